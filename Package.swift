@@ -1,0 +1,118 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let linux: TargetDependencyCondition? = .when(platforms: [.linux])
+
+/// A C library from the system: seen by the Swift targets that name it and by no other.
+func cLibrary(_ name: String, pkgConfig: String?, apt: String?) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: apt.map { [.apt([$0])] })
+}
+
+func c(_ name: String) -> Target.Dependency { .target(name: name, condition: linux) }
+
+let package = Package(
+    name: "waxwing",
+    platforms: [.iOS(.v17), .macOS(.v14)],
+    products: [
+        .library(name: "WaxCrypto", targets: ["WaxCrypto"]),
+        .library(name: "WaxEnvelope", targets: ["WaxEnvelope"]),
+        .library(name: "HonkioPush", targets: ["HonkioPush"]),
+        .library(name: "WaxSimulator", targets: ["WaxSimulator"]),
+        .executable(name: "waxwing", targets: ["waxwing"]),
+        .executable(name: "waxwing-simulator", targets: ["waxwing-simulator"]),
+        .executable(name: "waxwing-vectors", targets: ["waxwing-vectors"]),
+    ],
+    targets: [
+        cLibrary("COpenSSL", pkgConfig: "openssl", apt: "libssl-dev"),
+        cLibrary("CNGHTTP2", pkgConfig: "libnghttp2", apt: "libnghttp2-dev"),
+        cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+        cLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        cLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        cLibrary("CLinux", pkgConfig: nil, apt: nil),
+
+        // The part that also builds on Apple platforms.
+        .target(name: "WaxCrypto", dependencies: [c("COpenSSL")]),
+        .target(name: "WaxJSON"),
+        .target(name: "WaxEnvelope", dependencies: ["WaxCrypto", "WaxJSON"]),
+        .target(name: "HonkioPush", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
+
+        // The server.
+        .target(name: "WaxSystem", dependencies: [c("CLinux")]),
+        .target(
+            name: "WaxHTTP",
+            dependencies: ["WaxSystem", c("COpenSSL"), c("CNGHTTP2"), c("CMicroHTTPD"), c("CCurl"), c("CLinux")]),
+        .target(name: "WaxStore", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", c("CSQLite")]),
+        .target(
+            name: "WaxProviders", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP"]),
+        .target(
+            name: "WaxDelivery",
+            dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders"]),
+        .target(
+            name: "WaxPushAPI",
+            dependencies: [
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
+                "WaxDelivery",
+            ]),
+        .target(
+            name: "WaxSimulator",
+            dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "HonkioPush", "WaxHTTP"]),
+        .target(name: "WaxCommands", dependencies: ["WaxSystem"]),
+        .executableTarget(
+            name: "waxwing",
+            dependencies: [
+                "WaxSystem", "WaxCrypto", "WaxHTTP", "WaxStore", "WaxProviders", "WaxDelivery", "WaxPushAPI",
+                "WaxCommands",
+            ]),
+        .executableTarget(
+            name: "waxwing-simulator",
+            dependencies: ["WaxSystem", "WaxJSON", "WaxHTTP", "WaxSimulator", "WaxCommands"]),
+        .executableTarget(
+            name: "waxwing-vectors", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
+
+        .target(
+            name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP"],
+            path: "Tests/TestSupport"),
+        .testTarget(name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport"]),
+        .testTarget(name: "WaxJSONTests", dependencies: ["WaxJSON", "TestSupport"]),
+        .testTarget(name: "WaxEnvelopeTests", dependencies: ["WaxEnvelope", "WaxCrypto", "WaxJSON", "TestSupport"]),
+        .testTarget(
+            name: "HonkioPushTests", dependencies: ["HonkioPush", "WaxEnvelope", "WaxCrypto", "WaxJSON", "TestSupport"]),
+        .testTarget(name: "WaxHTTPTests", dependencies: ["WaxHTTP", "WaxSystem", "TestSupport"]),
+        .testTarget(name: "WaxStoreTests", dependencies: ["WaxStore", "WaxSystem", "WaxCrypto", "TestSupport"]),
+        .testTarget(
+            name: "WaxProvidersTests",
+            dependencies: [
+                "WaxProviders", "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "TestSupport",
+            ]),
+        .testTarget(
+            name: "WaxDeliveryTests",
+            dependencies: [
+                "WaxDelivery", "WaxProviders", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport",
+            ]),
+        .testTarget(
+            name: "WaxPushAPITests",
+            dependencies: [
+                "WaxPushAPI", "WaxDelivery", "WaxStore", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport",
+            ]),
+        .testTarget(
+            name: "WaxSimulatorTests",
+            dependencies: ["WaxSimulator", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport"]),
+        .testTarget(name: "WaxCommandsTests", dependencies: ["WaxCommands", "WaxSystem", "TestSupport"]),
+        .testTarget(
+            name: "IntegrationTests",
+            dependencies: [
+                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON",
+                "TestSupport",
+                "waxwing", "waxwing-simulator",
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Timestamp {
+    /// The form in which every answer carries a time: `2026-11-30T08:15:30.250Z`.
+    package var rfc3339: String {
+        let secondOfDay = Int(seconds - days * 86_400)
+        let (year, month, day) = civilDate
+        let fraction = Int(milliseconds - seconds * 1000)
+        func pad(_ number: Int, _ width: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        return "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))"
+            + "T\(pad(secondOfDay / 3600, 2)):\(pad(secondOfDay / 60 % 60, 2)):\(pad(secondOfDay % 60, 2))"
+            + ".\(pad(fraction, 3))Z"
+    }
+
+    /// Reads an RFC 3339 date-time that says its offset; nil when `text` is anything else.
+    ///
+    /// Digits after the third of a fraction are dropped, and a leap second counts as the second after it.
+    package init?(rfc3339 text: String) {
+        var reader = DigitReader(bytes: Array(text.utf8))
+        guard let year = reader.number(digits: 4), reader.take("-"), let month = reader.number(digits: 2),
+            reader.take("-"), let day = reader.number(digits: 2), reader.take("T") || reader.take("t"),
+            let hour = reader.number(digits: 2), reader.take(":"), let minute = reader.number(digits: 2),
+            reader.take(":"), let second = reader.number(digits: 2)
+        else { return nil }
+        var fraction = 0
+        if reader.take(".") {
+            guard let read = reader.milliseconds() else { return nil }
+            fraction = read
+        }
+        guard let offset = reader.offsetMinutes(), reader.isAtEnd else { return nil }
+        guard (1...12).contains(month), (1...Self.length(ofMonth: month, year: year)).contains(day),
+            hour < 24, minute < 60, second <= 60
+        else { return nil }
+        let days = Self.days(year: year, month: month, day: day)
+        let seconds = days * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset * 60)
+        self.init(milliseconds: seconds * 1000 + Int64(fraction))
+    }
+
+    private var days: Int64 { seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400 }
+
+    // The two conversions below count days from 0000-03-01, so that a leap day ends its year.
+    private var civilDate: (year: Int, month: Int, day: Int) {
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = Int(shifted - era * 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        let year = yearOfEra + Int(era) * 400 + (month <= 2 ? 1 : 0)
+        return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    }
+
+    private static func days(year: Int, month: Int, day: Int) -> Int64 {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return Int64(era) * 146_097 + Int64(dayOfEra) - 719_468
+    }
+
+    private static func length(ofMonth month: Int, year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+/// Reads the fixed-width numbers of a date-time.
+private struct DigitReader {
+    let bytes: [UInt8]
+    var position = 0
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard position < bytes.count, UInt32(bytes[position]) == character.value else { return false }
+        position += 1
+        return true
+    }
+
+    mutating func number(digits: Int) -> Int? {
+        guard position + digits <= bytes.count else { return nil }
+        var value = 0
+        for byte in bytes[position..<position + digits] {
+            guard (48...57).contains(byte) else { return nil }
+            value = value * 10 + Int(byte - 48)
+        }
+        position += digits
+        return value
+    }
+
+    mutating func milliseconds() -> Int? {
+        var value = 0
+        var scale = 100
+        let start = position
+        while let digit = number(digits: 1) {
+            value += digit * scale
+            scale /= 10
+        }
+        return position > start ? value : nil
+    }
+
+    mutating func offsetMinutes() -> Int? {
+        if take("Z") || take("z") { return 0 }
+        let sign = take("+") ? 1 : take("-") ? -1 : 0
+        guard sign != 0, let hours = number(digits: 2), take(":"), let minutes = number(digits: 2),
+            hours < 24, minutes < 60
+        else { return nil }
+        return sign * (hours * 60 + minutes)
+    }
+}
