@@ -45,8 +45,13 @@ let package = Package(
         .target(
             name: "WaxProviders", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP"]),
         .target(
+            name: "WaxRecords",
+            dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxStore", "WaxProviders"]),
+        .target(
             name: "WaxDelivery",
-            dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders"]),
+            dependencies: [
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords",
+            ]),
         .target(
             name: "WaxPushAPI",
             dependencies: [
@@ -60,7 +65,8 @@ let package = Package(
         .executableTarget(
             name: "waxwing",
             dependencies: [
-                "WaxSystem", "WaxCrypto", "WaxHTTP", "WaxStore", "WaxProviders", "WaxDelivery", "WaxPushAPI",
+                "WaxSystem", "WaxCrypto", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxDelivery",
+                "WaxPushAPI",
                 "WaxCommands",
             ]),
         .executableTarget(
@@ -78,6 +84,11 @@ let package = Package(
         .testTarget(
             name: "HonkioPushTests", dependencies: ["HonkioPush", "WaxEnvelope", "WaxCrypto", "WaxJSON", "TestSupport"]),
         .testTarget(name: "WaxHTTPTests", dependencies: ["WaxHTTP", "WaxSystem", "TestSupport"]),
+        .testTarget(
+            name: "WaxRecordsTests",
+            dependencies: [
+                "WaxRecords", "WaxProviders", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport",
+            ]),
         .testTarget(name: "WaxStoreTests", dependencies: ["WaxStore", "WaxSystem", "WaxCrypto", "TestSupport"]),
         .testTarget(
             name: "WaxProvidersTests",
@@ -87,12 +98,14 @@ let package = Package(
         .testTarget(
             name: "WaxDeliveryTests",
             dependencies: [
-                "WaxDelivery", "WaxProviders", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport",
+                "WaxDelivery", "WaxRecords", "WaxProviders", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON",
+                "TestSupport",
             ]),
         .testTarget(
             name: "WaxPushAPITests",
             dependencies: [
-                "WaxPushAPI", "WaxDelivery", "WaxStore", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport",
+                "WaxPushAPI", "WaxDelivery", "WaxRecords", "WaxProviders", "WaxStore", "WaxHTTP", "WaxSystem",
+                "WaxCrypto", "WaxJSON", "TestSupport",
             ]),
         .testTarget(
             name: "WaxSimulatorTests",

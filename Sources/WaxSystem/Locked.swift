@@ -13,7 +13,12 @@ package final class Locked<Value>: @unchecked Sendable {  // Sendable: every acc
     package init(_ value: sending Value) {
         self.value = value
         pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
+        // Time-outs count on the monotonic clock, which nobody sets back.
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(condition, &attributes)
+        pthread_condattr_destroy(&attributes)
     }
 
     deinit {
@@ -39,6 +44,21 @@ package final class Locked<Value>: @unchecked Sendable {  // Sendable: every acc
         while true {
             if let result = body(&value) { return result }
             pthread_cond_wait(condition, mutex)
+        }
+    }
+
+    /// As `wait(for:)`, but gives up with nil once `limit` has passed.
+    package func wait<Result>(atMost limit: Duration, for body: (inout Value) -> Result?) -> Result? {
+        var deadline = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &deadline)
+        let nanoseconds = deadline.tv_nsec + Int(limit.components.attoseconds / 1_000_000_000)
+        deadline.tv_sec += Int(limit.components.seconds) + nanoseconds / 1_000_000_000
+        deadline.tv_nsec = nanoseconds % 1_000_000_000
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            if let result = body(&value) { return result }
+            if pthread_cond_timedwait(condition, mutex, &deadline) == ETIMEDOUT { return body(&value) }
         }
     }
 
