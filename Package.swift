@@ -56,7 +56,7 @@ let package = Package(
             name: "WaxPushAPI",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
-                "WaxDelivery",
+                "WaxRecords", "WaxDelivery",
             ]),
         .target(
             name: "WaxSimulator",

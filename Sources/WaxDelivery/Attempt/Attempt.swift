@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxHTTP
+import WaxProviders
+import WaxSystem
+
+/// One request to a provider, ready to be sent or under way.
+struct Attempt {
+    let push: Int64
+    let n: Int64
+    let device: Int64
+    let deviceRegisteredAt: Timestamp
+    let platform: Platform
+    let lane: LaneKey
+    /// The whole request but for its `authorization`, which is added when it is sent.
+    let request: ProviderRequest
+    let encrypted: Bool
+    /// When the delivery was made; its retries are counted from there.
+    let createdAt: Timestamp
+    var history: RetryHistory
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How much the engine takes on at once, and how long it holds it.
+package struct EngineConfiguration: Sendable {
+    /// Devices in one page: they are read, written and recorded together.
+    package var pageSize = 1000
+    /// Deliveries under way at once, over all pushes; what bounds the engine's memory.
+    package var attemptsInFlight = 4000
+    /// Pushes claimed at once.
+    package var jobs = 16
+    /// How long a claim holds without being renewed.
+    package var lease = Duration.seconds(60)
+    /// The longest wait before another attempt that is spent in memory; a longer one gives the push back.
+    package var patience = Duration.seconds(2)
+
+    package init() {}
+}

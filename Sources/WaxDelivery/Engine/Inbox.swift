@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxHTTP
+import WaxProviders
+import WaxSystem
+
+/// What reaches the engine's thread from outside.
+enum EngineEvent: Sendable {
+    /// There may be something to claim.
+    case wake
+    /// Requests ended.
+    case outcomes([LaneOutcome])
+    /// A provider token that was waited for is there, or is not to be had.
+    case authorization(Authorization.Key, Authorization.State)
+    case stop
+}
+
+/// The queue between the engine's thread and all others.
+final class Inbox: Sendable {
+    private let events = Locked<[EngineEvent]>([])
+
+    func put(_ event: EngineEvent) {
+        events.withLock { $0.append(event) }
+        events.notify()
+    }
+
+    /// All that has arrived; waits at most `limit` when there is nothing.
+    func take(atMost limit: Duration) -> [EngineEvent] {
+        events.wait(atMost: limit) { events in
+            guard !events.isEmpty else { return nil }
+            defer { events.removeAll(keepingCapacity: true) }
+            return events
+        } ?? []
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxJSON
+package import WaxStore
+package import WaxSystem
+
+/// The accounts and their API keys. A key is found by a keyed hash; its text is nowhere.
+package struct APIKeyTable {
+    private let sql: any SQLConnection
+    private let vault: Vault
+
+    package init(_ sql: any SQLConnection, _ vault: Vault) {
+        self.sql = sql
+        self.vault = vault
+    }
+
+    /// The number of the account with this name, made when it is new.
+    package func account(named name: String, now: Timestamp) throws -> Int64 {
+        try sql.execute(
+            "INSERT INTO accounts (name, created_at) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
+            [.text(name), .integer(now.milliseconds)])
+        guard let seq = try sql.first("SELECT seq FROM accounts WHERE name = ?", [.text(name)], { try $0.integer(0) })
+        else { throw RecordError.vanished("accounts") }
+        return seq
+    }
+
+    package func insert(
+        _ secret: APIKeySecret, id: ULID, account: Int64, label: String?, permissions: Permissions, now: Timestamp
+    ) throws {
+        try sql.execute(
+            """
+            INSERT INTO api_keys (id, account, mode, lookup, key_prefix, label, permissions, default_deny, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .blob(id.bytes), .integer(account), .integer(secret.mode.rawValue),
+                .blob(vault.apiKeys.code(for: Array(secret.text.utf8))), .text(secret.displayPrefix),
+                label.map(SQLValue.text) ?? .null,
+                .text(String(decoding: JSONValue.object(permissions.json).compact, as: UTF8.self)),
+                .integer(permissions.defaultDeny ? 1 : 0), .integer(now.milliseconds),
+            ])
+    }
+
+    /// The key with this text, unless it was revoked.
+    package func find(_ secret: APIKeySecret) throws -> APIKey? {
+        try sql.first(
+            """
+            SELECT seq, id, account, mode, key_prefix, label, permissions, default_deny, created_at, last_used_at
+            FROM api_keys WHERE lookup = ? AND revoked_at IS NULL
+            """,
+            [.blob(vault.apiKeys.code(for: Array(secret.text.utf8)))], Self.key(from:))
+    }
+
+    private static func key(from row: Row) throws -> APIKey {
+        guard let id = ULID(bytes: try row.blob(1)), let mode = Mode(rawValue: try row.integer(3)),
+            case .object(let map) = try JSONReader.parse(Array(try row.text(6).utf8)),
+            let permissions = Permissions(json: map, defaultDeny: try row.boolean(7))
+        else { throw RecordError.unreadable("api_keys") }
+        return APIKey(
+            seq: try row.integer(0), id: id, owner: Owner(account: try row.integer(2), mode: mode),
+            prefix: try row.text(4), label: try row.optionalText(5), permissions: permissions,
+            createdAt: try row.timestamp(8), lastUsedAt: try row.optionalTimestamp(9))
+    }
+}

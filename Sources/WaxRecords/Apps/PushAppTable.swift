@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WaxProviders
+package import WaxStore
+package import WaxSystem
+
+/// The push apps; their credentials are protected at rest.
+package struct PushAppTable {
+    private let sql: any SQLConnection
+    private let vault: Vault
+
+    package init(_ sql: any SQLConnection, _ vault: Vault) {
+        self.sql = sql
+        self.vault = vault
+    }
+
+    package func insert(_ settings: PushAppSettings, id: ULID, owner: Owner, now: Timestamp) throws {
+        try sql.execute(
+            """
+            INSERT INTO push_apps (id, account, mode, name, apns, fcm, require_encryption, placeholder_title,
+                placeholder_body, padding, created_at, updated_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [.blob(id.bytes), .integer(owner.account), .integer(owner.mode.rawValue)]
+                + columns(of: settings, id: id) + [SQLValue(now), SQLValue(now)])
+    }
+
+    package func update(_ app: PushApp, to settings: PushAppSettings, now: Timestamp) throws {
+        try sql.execute(
+            """
+            UPDATE push_apps SET name = ?, apns = ?, fcm = ?, require_encryption = ?, placeholder_title = ?,
+                placeholder_body = ?, padding = ?, updated_at = ?
+            WHERE seq = ?
+            """,
+            columns(of: settings, id: app.id) + [SQLValue(now), .integer(app.seq)])
+    }
+
+    package func find(_ id: ULID, owner: Owner) throws -> PushApp? {
+        try sql.first(
+            "\(Self.selection) WHERE id = ? AND account = ? AND mode = ?",
+            [.blob(id.bytes), .integer(owner.account), .integer(owner.mode.rawValue)], app(from:))
+    }
+
+    package func find(seq: Int64) throws -> PushApp? {
+        try sql.first("\(Self.selection) WHERE seq = ?", [.integer(seq)], app(from:))
+    }
+
+    /// At most `limit` apps, newest first, beginning behind the one with number `before`.
+    package func list(owner: Owner, before: Int64?, limit: Int) throws -> [PushApp] {
+        try sql.all(
+            "\(Self.selection) WHERE account = ? AND mode = ? AND seq < ? ORDER BY seq DESC LIMIT ?",
+            [
+                .integer(owner.account), .integer(owner.mode.rawValue), .integer(before ?? .max),
+                .integer(Int64(limit)),
+            ], app(from:))
+    }
+
+    private static let selection = """
+        SELECT seq, id, account, mode, name, apns, fcm, require_encryption, placeholder_title, placeholder_body,
+            padding, created_at, updated_at
+        FROM push_apps
+        """
+
+    private func columns(of settings: PushAppSettings, id: ULID) throws -> [SQLValue] {
+        [
+            .text(settings.name), try protected(settings.apns?.encoded, "apns", id),
+            try protected(settings.fcm?.encoded, "fcm", id), .integer(settings.requireEncryption ? 1 : 0),
+            .text(settings.placeholderTitle), .text(settings.placeholderBody), .integer(Int64(settings.padding ?? 0)),
+        ]
+    }
+
+    private func protected(_ bytes: [UInt8]?, _ column: String, _ id: ULID) throws -> SQLValue {
+        guard let bytes else { return .null }
+        return .blob(try vault.cipher.protect(bytes, table: "push_apps", column: column, row: id.bytes))
+    }
+
+    private func app(from row: Row) throws -> PushApp {
+        guard let id = ULID(bytes: try row.blob(1)), let mode = Mode(rawValue: try row.integer(3)) else {
+            throw RecordError.unreadable("push_apps")
+        }
+        func reveal(_ column: Int, _ name: String) throws -> [UInt8]? {
+            try row.optionalBlob(column).map {
+                try vault.cipher.reveal($0, table: "push_apps", column: name, row: id.bytes)
+            }
+        }
+        var settings = PushAppSettings(name: try row.text(4))
+        settings.apns = try reveal(5, "apns").map(APNsCredential.init(encoded:))
+        settings.fcm = try reveal(6, "fcm").map(FCMCredential.init(encoded:))
+        settings.requireEncryption = try row.boolean(7)
+        settings.placeholderTitle = try row.text(8)
+        settings.placeholderBody = try row.text(9)
+        let padding = try row.integer(10)
+        settings.padding = padding == 0 ? nil : Int(padding)
+        return PushApp(
+            seq: try row.integer(0), id: id, owner: Owner(account: try row.integer(2), mode: mode),
+            createdAt: try row.timestamp(11), updatedAt: try row.timestamp(12), settings: settings)
+    }
+}

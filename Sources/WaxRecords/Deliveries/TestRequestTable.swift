@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WaxStore
+package import WaxSystem
+
+/// What a provider would have been sent, kept protected for a day for the deliveries of test keys.
+package struct TestRequestTable {
+    private let sql: any SQLConnection
+    private let vault: Vault
+
+    package init(_ sql: any SQLConnection, _ vault: Vault) {
+        self.sql = sql
+        self.vault = vault
+    }
+
+    package func put(_ request: [UInt8], push: Int64, n: Int64, delivery: ULID, expiresAt: Timestamp) throws {
+        let protected = try vault.cipher.protect(request, table: "test_requests", column: "request", row: delivery.bytes)
+        try sql.execute(
+            """
+            INSERT INTO test_requests (push, n, request, expires_at) VALUES (?, ?, ?, ?)
+            ON CONFLICT (push, n) DO UPDATE SET request = excluded.request, expires_at = excluded.expires_at
+            """,
+            [.integer(push), .integer(n), .blob(protected), SQLValue(expiresAt)])
+    }
+
+    package func find(push: Int64, n: Int64, delivery: ULID, now: Timestamp) throws -> [UInt8]? {
+        let protected = try sql.first(
+            "SELECT request FROM test_requests WHERE push = ? AND n = ? AND expires_at > ?",
+            [.integer(push), .integer(n), SQLValue(now)]) { try $0.blob(0) }
+        return try protected.map {
+            try vault.cipher.reveal($0, table: "test_requests", column: "request", row: delivery.bytes)
+        }
+    }
+
+    /// Forgets what is too old; returns how many there were.
+    package func removeExpired(now: Timestamp) throws -> Int {
+        try sql.execute("DELETE FROM test_requests WHERE expires_at <= ?", [SQLValue(now)])
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WaxEnvelope
+package import WaxStore
+package import WaxSystem
+
+extension DeviceTable {
+    /// Registers a device, new or known by its token: the last registration wins, revives the device, and a key that it
+    /// does not mention stays.
+    ///
+    /// - Returns: the device as it now is, and whether it is new.
+    package func register(
+        _ registration: DeviceRegistration, newID: ULID, now: Timestamp
+    ) throws -> (device: Device, isNew: Bool) {
+        let known = try find(app: registration.app, platform: registration.platform, token: registration.token)
+        let seq = try known.map { try update($0, with: registration, now: now) }
+            ?? insert(registration, id: newID, now: now)
+        guard let device = try find(seq: seq) else { throw RecordError.vanished("devices") }
+        try count(known, -1)
+        try count(device, 1)
+        return (device, known == nil)
+    }
+
+    /// Marks a device as unreachable until it registers again, unless it registered at or after `time`.
+    package func deactivate(
+        _ seq: Int64, reason: String, unlessRegisteredSince time: Timestamp, now: Timestamp
+    ) throws {
+        guard let device = try find(seq: seq), device.isActive, device.lastRegisteredAt < time else { return }
+        try sql.execute(
+            """
+            UPDATE devices SET active = 0, deactivated_at = ?, deactivation_reason = ?, updated_at = ? WHERE seq = ?
+            """,
+            [SQLValue(now), .text(reason), SQLValue(now), .integer(seq)])
+        try count(device, -1)
+    }
+
+    /// Forgets a device: token, key and user. Its identifier stays for the deliveries that name it.
+    package func delete(_ device: Device, now: Timestamp) throws {
+        try sql.execute(
+            """
+            UPDATE devices SET token = NULL, token_lookup = NULL, user_id = NULL, public_key = NULL, key_id = NULL,
+                key_tag = ?, active = 0, deleted_at = ?, updated_at = ?
+            WHERE seq = ?
+            """,
+            [.blob(tag(nil, of: device.id)), SQLValue(now), SQLValue(now), .integer(device.seq)])
+        try count(device, -1)
+    }
+
+    private func insert(_ registration: DeviceRegistration, id: ULID, now: Timestamp) throws -> Int64 {
+        let key: HKPublicKey? = if case .set(let key) = registration.key { key } else { nil }
+        let userID: String? = if case .set(let user) = registration.userID { user } else { nil }
+        let environment = registration.environment ?? (registration.platform == .ios ? .production : nil)
+        let token = try vault.cipher.protect(
+            Array(registration.token.utf8), table: "devices", column: "token", row: id.bytes)
+        return try sql.insertedID(
+            """
+            INSERT INTO devices (id, app, platform, token_lookup, token, user_id, apns_environment, active, public_key,
+                key_id, key_tag, created_at, updated_at, last_registered_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?) RETURNING seq
+            """,
+            [
+                .blob(id.bytes), .integer(registration.app), .integer(registration.platform.stored),
+                .blob(lookup(registration.token)), .blob(token), SQLValue(userID),
+                environment.map { .integer($0.stored) } ?? .null, key.map { .blob($0.x963Representation) } ?? .null,
+                SQLValue(key?.keyID), .blob(tag(key, of: id)), SQLValue(now), SQLValue(now), SQLValue(now),
+            ])
+    }
+
+    private func update(_ device: Device, with registration: DeviceRegistration, now: Timestamp) throws -> Int64 {
+        var assignments = ["active = 1", "deactivated_at = NULL", "deactivation_reason = NULL", "updated_at = ?",
+            "last_registered_at = ?"]
+        var values = [SQLValue(now), SQLValue(now)]
+        func set(_ column: String, _ value: SQLValue) {
+            assignments.append("\(column) = ?")
+            values.append(value)
+        }
+        switch registration.userID {
+        case .keep: break
+        case .clear: set("user_id", .null)
+        case .set(let user): set("user_id", .text(user))
+        }
+        if let environment = registration.environment { set("apns_environment", .integer(environment.stored)) }
+        switch registration.key {
+        case .keep: break
+        case .clear:
+            set("public_key", .null)
+            set("key_id", .null)
+            set("key_tag", .blob(tag(nil, of: device.id)))
+        case .set(let key):
+            set("public_key", .blob(key.x963Representation))
+            set("key_id", .text(key.keyID))
+            set("key_tag", .blob(tag(key, of: device.id)))
+        }
+        try sql.execute(
+            "UPDATE devices SET \(assignments.joined(separator: ", ")) WHERE seq = ?", values + [.integer(device.seq)])
+        return device.seq
+    }
+
+    private func tag(_ key: HKPublicKey?, of id: ULID) -> [UInt8] {
+        vault.deviceKeys.tag(deviceID: id.bytes, keyID: key?.keyID ?? "", publicKey: key?.x963Representation ?? [])
+    }
+
+    private func count(_ device: Device?, _ change: Int64) throws {
+        guard let device, device.isActive else { return }
+        try sql.execute(
+            """
+            INSERT INTO audiences (app, platform, has_key, devices) VALUES (?, ?, ?, ?)
+            ON CONFLICT (app, platform, has_key) DO UPDATE SET devices = audiences.devices + excluded.devices
+            """,
+            [
+                .integer(device.app), .integer(device.platform.stored), .integer(device.hasKey ? 1 : 0),
+                .integer(change),
+            ])
+    }
+}

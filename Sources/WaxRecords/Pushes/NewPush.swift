@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WaxProviders
+package import WaxSystem
+
+/// A push that was accepted and is not stored yet.
+package struct NewPush: Sendable {
+    package let id: ULID
+    package let owner: Owner
+    package let app: Int64
+    package let target: PushTarget
+    package let content: StoredContent
+    package let priority: DeliveryOptions.Priority
+    package let ttlSeconds: Int64
+    package let scheduledAt: Timestamp?
+    package let deviceCount: Int
+
+    package init(
+        id: ULID, owner: Owner, app: Int64, target: PushTarget, content: StoredContent, priority: DeliveryOptions.Priority,
+        ttlSeconds: Int64, scheduledAt: Timestamp?, deviceCount: Int
+    ) {
+        self.id = id
+        self.owner = owner
+        self.app = app
+        self.target = target
+        self.content = content
+        self.priority = priority
+        self.ttlSeconds = ttlSeconds
+        self.scheduledAt = scheduledAt
+        self.deviceCount = deviceCount
+    }
+}

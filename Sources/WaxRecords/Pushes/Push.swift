@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WaxProviders
+package import WaxSystem
+
+/// One push as stored, without its content.
+package struct Push: Sendable {
+    package struct Counts: Equatable, Sendable {
+        package var queued: Int64
+        package var sent: Int64
+        package var failed: Int64
+        package var refused: Int64
+
+        package init(queued: Int64 = 0, sent: Int64 = 0, failed: Int64 = 0, refused: Int64 = 0) {
+            self.queued = queued
+            self.sent = sent
+            self.failed = failed
+            self.refused = refused
+        }
+    }
+
+    package let seq: Int64
+    package let id: ULID
+    package let owner: Owner
+    package let app: Int64
+    /// The app's public identifier.
+    package let appID: ULID
+    package let state: PushState
+    /// Whether encryption was required when sending started; before that, whether the app requires it now.
+    package let encrypted: Bool
+    package let target: PushTarget
+    package let deviceCount: Int64
+    package let counts: Counts
+    package let errorCode: String?
+    package let priority: DeliveryOptions.Priority
+    package let ttlSeconds: Int64
+    package let createdAt: Timestamp
+    package let scheduledAt: Timestamp?
+    package let sentAt: Timestamp?
+    package let isPurged: Bool
+
+    /// The identifier of this push's delivery number `n`: it sorts behind the push's earlier deliveries.
+    package func deliveryID(_ n: Int64) -> ULID {
+        Self.deliveryID(push: id, n)
+    }
+
+    package static func deliveryID(push: ULID, _ n: Int64) -> ULID {
+        let number = UInt32(truncatingIfNeeded: n)
+        let tail = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * UInt32($0))) }
+        return ULID(bytes: Array(push.bytes.prefix(12)) + tail) ?? push
+    }
+
+    /// The number of the delivery that `deliveryID` names; nil when it is another push's.
+    package func deliveryNumber(_ deliveryID: ULID) -> Int64? {
+        guard deliveryID.bytes.prefix(12) == id.bytes.prefix(12) else { return nil }
+        return deliveryID.bytes.suffix(4).reduce(0) { $0 << 8 | Int64($1) }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxJSON
+package import WaxProviders
+package import WaxStore
+package import WaxSystem
+
+/// The pushes; their content is protected at rest and purged when they are final.
+package struct PushTable {
+    let sql: any SQLConnection
+    let vault: Vault
+
+    package init(_ sql: any SQLConnection, _ vault: Vault) {
+        self.sql = sql
+        self.vault = vault
+    }
+
+    package func insert(_ push: NewPush, now: Timestamp) throws {
+        let content = try vault.cipher.protect(
+            push.content.encoded, table: "pushes", column: "content", row: push.id.bytes)
+        try sql.execute(
+            """
+            INSERT INTO pushes (id, account, app, mode, state, target, content, priority, ttl_seconds, device_count,
+                created_at, scheduled_at, due_at, fan_out)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .blob(push.id.bytes), .integer(push.owner.account), .integer(push.app),
+                .integer(push.owner.mode.rawValue),
+                .integer((push.scheduledAt == nil ? PushState.queued : .scheduled).rawValue),
+                .text(String(decoding: JSONValue.object(push.target.json).compact, as: UTF8.self)), .blob(content),
+                .integer(push.priority.stored), .integer(push.ttlSeconds), .integer(Int64(push.deviceCount)),
+                SQLValue(now), SQLValue(push.scheduledAt), SQLValue(push.scheduledAt ?? now),
+                .text(FanOutCursor.start.text),
+            ])
+    }
+
+    package func find(_ id: ULID, owner: Owner) throws -> Push? {
+        try sql.first(
+            "\(Self.selection) WHERE pushes.id = ? AND pushes.account = ? AND pushes.mode = ?",
+            [.blob(id.bytes), .integer(owner.account), .integer(owner.mode.rawValue)], Self.push(from:))
+    }
+
+    package func find(seq: Int64) throws -> Push? {
+        try sql.first("\(Self.selection) WHERE pushes.seq = ?", [.integer(seq)], Self.push(from:))
+    }
+
+    /// The content of a push; nil once it was purged.
+    package func content(of push: Push) throws -> StoredContent? {
+        let stored = try sql.first("SELECT content FROM pushes WHERE seq = ?", [.integer(push.seq)]) {
+            try $0.optionalBlob(0)
+        }
+        guard let stored, let stored else { return nil }
+        return try StoredContent(
+            encoded: vault.cipher.reveal(stored, table: "pushes", column: "content", row: push.id.bytes))
+    }
+
+    private static let selection = """
+        SELECT pushes.seq, pushes.id, pushes.account, pushes.mode, pushes.app, push_apps.id, pushes.state,
+            coalesce(pushes.encrypted, push_apps.require_encryption), pushes.target, pushes.device_count, pushes.queued,
+            pushes.sent, pushes.failed, pushes.refused, pushes.error_code, pushes.priority, pushes.ttl_seconds,
+            pushes.created_at, pushes.scheduled_at, pushes.sent_at, pushes.content IS NULL
+        FROM pushes JOIN push_apps ON push_apps.seq = pushes.app
+        """
+
+    private static func push(from row: Row) throws -> Push {
+        guard let id = ULID(bytes: try row.blob(1)), let mode = Mode(rawValue: try row.integer(3)),
+            let appID = ULID(bytes: try row.blob(5)), let state = PushState(rawValue: try row.integer(6)),
+            case .object(let stored) = try JSONReader.parse(Array(try row.text(8).utf8)),
+            let target = PushTarget(json: stored), let priority = DeliveryOptions.Priority(stored: try row.integer(15))
+        else { throw RecordError.unreadable("pushes") }
+        return Push(
+            seq: try row.integer(0), id: id, owner: Owner(account: try row.integer(2), mode: mode),
+            app: try row.integer(4), appID: appID, state: state, encrypted: try row.boolean(7), target: target,
+            deviceCount: try row.integer(9),
+            counts: Push.Counts(
+                queued: try row.integer(10), sent: try row.integer(11), failed: try row.integer(12),
+                refused: try row.integer(13)),
+            errorCode: try row.optionalText(14), priority: priority, ttlSeconds: try row.integer(16),
+            createdAt: try row.timestamp(17), scheduledAt: try row.optionalTimestamp(18),
+            sentAt: try row.optionalTimestamp(19), isPurged: try row.boolean(20))
+    }
+}
+
+extension DeliveryOptions.Priority {
+    var stored: Int64 { self == .high ? 1 : 2 }
+
+    init?(stored: Int64) {
+        switch stored {
+        case 1: self = .high
+        case 2: self = .normal
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WaxEnvelope
+import WaxJSON
+
+/// What is protected of a push until it is final: its content and its collapse key.
+package struct StoredContent: Sendable {
+    package let content: PushContent
+    package let collapseKey: String?
+
+    package init(content: PushContent, collapseKey: String?) {
+        self.content = content
+        self.collapseKey = collapseKey
+    }
+
+    package var encoded: [UInt8] {
+        var key: [UInt8] = []
+        if let collapseKey { key = JSONValue.string(collapseKey).compact }
+        return [UInt8(truncatingIfNeeded: key.count >> 8), UInt8(truncatingIfNeeded: key.count)] + key + content.plaintext
+    }
+
+    package init(encoded: [UInt8]) throws {
+        guard encoded.count >= 2 else { throw RecordError.unreadable("pushes") }
+        let length = Int(encoded[0]) << 8 | Int(encoded[1])
+        guard encoded.count >= 2 + length else { throw RecordError.unreadable("pushes") }
+        if length > 0 {
+            guard case .string(let key) = try JSONReader.parse(Array(encoded[2..<2 + length])) else {
+                throw RecordError.unreadable("pushes")
+            }
+            collapseKey = key
+        } else {
+            collapseKey = nil
+        }
+        content = try PushContent(plaintext: Array(encoded[(2 + length)...]))
+    }
+}

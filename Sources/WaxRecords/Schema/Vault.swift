@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WaxStore
+
+/// The keys under which records protect and find what a stolen database must not show.
+package struct Vault: Sendable {
+    package let cipher: RestCipher
+    package let deviceTokens: LookupKey
+    package let apiKeys: LookupKey
+    package let idempotency: LookupKey
+    package let deviceKeys: PublicKeyTag
+
+    package init(masterKey: MasterKey, cipher: RestCipher) throws {
+        self.cipher = cipher
+        deviceTokens = try LookupKey(masterKey: masterKey, purpose: "device-token")
+        apiKeys = try LookupKey(masterKey: masterKey, purpose: "api-key")
+        idempotency = try LookupKey(masterKey: masterKey, purpose: "idempotency")
+        deviceKeys = try PublicKeyTag(masterKey: masterKey)
+    }
+}
