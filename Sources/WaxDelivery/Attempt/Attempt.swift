@@ -11,10 +11,14 @@ struct Attempt {
     let deviceRegisteredAt: Timestamp
     let platform: Platform
     let lane: LaneKey
+    let token: String
     /// The whole request but for its `authorization`, which is added when it is sent.
     let request: ProviderRequest
     let encrypted: Bool
     /// When the delivery was made; its retries are counted from there.
     let createdAt: Timestamp
     var history: RetryHistory
+    /// The provider token that it was sent with, and when.
+    var authorization: String?
+    var sentAt: Timestamp
 }

@@ -16,7 +16,7 @@ extension EngineLoop {
             }
         }
         write(works)
-        for job in Array(jobs.values) where !job.ready.isEmpty && canSend(job) { send(job) }
+        for job in Array(jobs.values) where hasSendable(job) { send(job) }
     }
 
     /// Whether enough of the lease is left to write to a socket.
@@ -25,9 +25,13 @@ extension EngineLoop {
         return left >= configuration.lease.milliseconds / 2
     }
 
+    func hasSendable(_ job: PushJob) -> Bool {
+        canSend(job) && job.ready.contains { !awaitedTokens.contains($0.lane) }
+    }
+
     private func work(for job: PushJob) throws -> JobWork? {
         var work = JobWork(job: job)
-        let capacity = min(configuration.attemptsInFlight - attempts.count, configuration.pageSize)
+        let capacity = min(capacity, configuration.pageSize)
         switch job.progress.next(capacity: capacity) {
         case .wait: break
         case .settle: work.settles = true
@@ -58,6 +62,7 @@ extension EngineLoop {
         } catch {
             // Nothing was written, so nothing is sent: what is known stays for the next turn, pages are made again.
             log(.error, "recording deliveries failed: \(error)")
+            pausedUntil = time.uptime() + .milliseconds(500)
         }
     }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxHTTP
 import WaxProviders
 import WaxRecords
 import WaxStore
@@ -24,6 +23,12 @@ final class EngineLoop {
     var jobs: [Int64: PushJob] = [:]
     var attempts: [UInt64: Attempt] = [:]
     var timers = Timers<Timer>()
+    /// Lanes whose token is being fetched.
+    var awaitedTokens: Set<LaneKey> = []
+    /// Tokens that a provider no longer takes.
+    var rejectedTokens: [LaneKey: String] = [:]
+    /// Set when the store failed: nothing is tried again before this time.
+    var pausedUntil: Duration?
     private var lastAttempt: UInt64 = 0
     private var nextClaim: Timestamp?
     private var isStopped = false
@@ -35,7 +40,7 @@ final class EngineLoop {
         case outcome(LaneOutcome)
     }
 
-    init(_ parts: DeliveryEngine.Parts, inbox: Inbox, configuration: EngineConfiguration) throws {
+    init(_ parts: DeliveryEngine.Parts, inbox: Inbox, configuration: EngineConfiguration) {
         database = parts.database
         vault = parts.vault
         authorizer = parts.authorizer
@@ -45,7 +50,7 @@ final class EngineLoop {
         random = parts.random
         log = parts.log
         self.configuration = configuration
-        sealer = try PageSealer()
+        sealer = PageSealer()
     }
 
     func run() {
@@ -55,6 +60,7 @@ final class EngineLoop {
                 switch event {
                 case .wake: claimNow = true
                 case .outcomes(let outcomes): for outcome in outcomes { handle(outcome) }
+                case .token(let lane, let refusal): tokenArrived(lane, refusal: refusal)
                 case .stop: isStopped = true
                 }
             }
@@ -64,7 +70,7 @@ final class EngineLoop {
             if claimNow {
                 claimNow = claim() && jobs.count < configuration.jobs
             }
-            turn()
+            if !isPaused { turn() }
         }
         lanes.close()
     }
@@ -76,14 +82,23 @@ final class EngineLoop {
 
     /// Whether the next turn would do something without any new event.
     private var hasWork: Bool {
-        let capacity = configuration.attemptsInFlight - attempts.count
+        if isPaused { return false }
+        let capacity = capacity
         return jobs.values.contains { job in
-            job.hasNews || job.progress.next(capacity: capacity) != .wait || (!job.ready.isEmpty && canSend(job))
+            job.hasNews || job.progress.next(capacity: capacity) != .wait || hasSendable(job)
         }
     }
 
+    /// How many more deliveries may be under way.
+    var capacity: Int {
+        configuration.attemptsInFlight - attempts.count - jobs.values.reduce(0) { $0 + $1.ready.count }
+    }
+
+    var isPaused: Bool { pausedUntil.map { time.uptime() < $0 } ?? false }
+
     private var idleTime: Duration {
         var limit = Duration.seconds(1)
+        if let pausedUntil { limit = min(limit, max(.milliseconds(1), pausedUntil - time.uptime())) }
         if let due = timers.nextDue { limit = min(limit, max(.zero, due - time.uptime())) }
         if let nextClaim {
             limit = min(limit, .milliseconds(max(0, nextClaim.milliseconds - time.now().milliseconds)))
@@ -97,7 +112,8 @@ final class EngineLoop {
             switch timer {
             case .outcome(let outcome): handle(outcome)
             case .send(let id):
-                guard let attempt = attempts.removeValue(forKey: id) else { continue }
+                guard var attempt = attempts.removeValue(forKey: id) else { continue }
+                attempt.history.attempts += 1
                 jobs[attempt.push]?.ready.append(attempt)
             }
         }
@@ -144,6 +160,6 @@ final class EngineLoop {
         let rules = AttemptRules(policy: push.owner.mode == .live ? .live : .test, patience: configuration.patience)
         jobs[claim.push] = PushJob(
             claim: claim, push: push, app: app,
-            payloads: PushPayloads(content: content, push: push, app: app), rules: rules)
+            payloads: PushPayloads(content: content, options: push.options(content), app: app.settings), rules: rules)
     }
 }

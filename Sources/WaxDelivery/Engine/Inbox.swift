@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxHTTP
 import WaxProviders
 import WaxSystem
 
@@ -10,7 +9,7 @@ enum EngineEvent: Sendable {
     /// Requests ended.
     case outcomes([LaneOutcome])
     /// A provider token that was waited for is there, or is not to be had.
-    case authorization(Authorization.Key, Authorization.State)
+    case token(LaneKey, refusal: ProviderVerdict?)
     case stop
 }
 

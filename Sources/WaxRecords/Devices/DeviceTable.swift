@@ -31,6 +31,11 @@ package struct DeviceTable {
             [.integer(app), .integer(platform.stored), .blob(lookup(token))], device(from:)) ?? nil
     }
 
+    /// The number of a device, also of one that was deleted.
+    package func seq(of id: ULID) throws -> Int64? {
+        try sql.first("SELECT seq FROM devices WHERE id = ?", [.blob(id.bytes)]) { try $0.integer(0) }
+    }
+
     /// The token as it was registered. Throws when the stored value does not open in this row.
     package func token(of device: Device) throws -> String {
         let bytes = try vault.cipher.reveal(

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxEnvelope
+import WaxProviders
+import WaxRecords
+import WaxSystem
+
+/// Makes the requests of one page: decides for each device, seals those with a key together, and builds the rest.
+struct AttemptBuilder {
+    /// What became of one device.
+    struct Made {
+        let n: Int64
+        let device: Device
+        let history: RetryHistory
+        let state: DeliveryState
+        let encrypted: Bool
+        let error: DeliveryError?
+        let attempt: Attempt?
+    }
+
+    private struct Entry {
+        let n: Int64
+        let device: Device
+        let token: String?
+        let history: RetryHistory
+        let createdAt: Timestamp
+        let plan: DeliveryPlan
+    }
+
+    private let job: PushJob
+    private let now: Timestamp
+    private var entries: [Entry] = []
+
+    init(job: PushJob, now: Timestamp) {
+        self.job = job
+        self.now = now
+    }
+
+    mutating func add(_ device: Device, token: String?, n: Int64, history: RetryHistory, createdAt: Timestamp) {
+        let isExpired = job.payloads.options.remaining(after: elapsed) == nil
+        let plan = DeliveryPlan.decide(
+            for: device, requiresEncryption: job.push.encrypted, isExpired: isExpired,
+            fits: { job.payloads.overflow(device.platform, encrypted: $0) == nil })
+        entries.append(
+            Entry(n: n, device: device, token: token, history: history, createdAt: createdAt, plan: plan))
+    }
+
+    func seal(with sealer: PageSealer) -> [Made] {
+        var envelopes: [Int: [UInt8]] = [:]
+        for platform in Platform.allCases {
+            let sealed = entries.indices.filter { index in
+                if case .sealed = entries[index].plan { entries[index].device.platform == platform } else { false }
+            }
+            let keys = sealed.compactMap { index in
+                if case .sealed(let key) = entries[index].plan { key } else { nil }
+            }
+            guard !keys.isEmpty else { continue }
+            for (index, envelope) in zip(sealed, sealer.seal(job.payloads.plaintext(platform), to: keys)) {
+                envelopes[index] = envelope
+            }
+        }
+        return entries.indices.map { make(entries[$0], envelope: envelopes[$0]) }
+    }
+
+    private var elapsed: Duration { .milliseconds(now.milliseconds - job.dueAt.milliseconds) }
+
+    private func make(_ entry: Entry, envelope: [UInt8]?) -> Made {
+        func never(_ state: DeliveryState, _ error: DeliveryError, encrypted: Bool = false) -> Made {
+            Made(
+                n: entry.n, device: entry.device, history: entry.history, state: state, encrypted: encrypted,
+                error: error, attempt: nil)
+        }
+        let encrypted: Bool
+        switch entry.plan {
+        case .never(let state, let error): return never(state, error)
+        case .plain: encrypted = false
+        case .sealed: encrypted = true
+        }
+        if encrypted, envelope == nil { return never(.failed, .encryptionFailed) }
+        // A token that does not open in its row may be another device's.
+        guard let token = entry.token else { return never(.failed, .tokenInvalid) }
+        let platform = entry.device.platform
+        guard let lane = lane(of: entry.device) else { return never(.failed, .providerConfigInvalid) }
+        let body =
+            if let envelope { job.payloads.sealed(platform).body(envelope: envelope, token: token) } else {
+                job.payloads.plain(platform).body(token: token)
+            }
+        let attempt = Attempt(
+            push: job.claim.push, n: entry.n, device: entry.device.seq,
+            deviceRegisteredAt: entry.device.lastRegisteredAt, platform: platform, lane: lane, token: token,
+            request: request(for: entry, token: token, body: body), encrypted: encrypted, createdAt: entry.createdAt,
+            history: entry.history)
+        return Made(
+            n: entry.n, device: entry.device, history: entry.history, state: .sending, encrypted: encrypted,
+            error: nil, attempt: attempt)
+    }
+
+    private func lane(of device: Device) -> LaneKey? {
+        guard job.push.owner.mode == .live else { return .test }
+        let account = job.push.owner.account
+        switch device.platform {
+        case .ios:
+            guard let apns = job.app.settings.apns else { return nil }
+            let environment = device.environment ?? .production
+            return .apns(
+                account: account, environment: environment, teamID: apns.teamID,
+                keyID: apns.signingKey(for: environment).keyID, topic: apns.bundleID)
+        case .android:
+            guard let fcm = job.app.settings.fcm else { return nil }
+            return .fcm(account: account, projectID: fcm.projectID)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+package import WaxRecords
+package import WaxStore
+package import WaxSystem
+
+/// Sends what was accepted. One thread of its own decides and writes; provider connections have theirs.
+package final class DeliveryEngine: Sendable {
+    /// All that the engine works with.
+    package struct Parts: Sendable {
+        package let database: Database
+        package let vault: Vault
+        package let authorizer: Authorizer
+        package let opener: any LaneOpener
+        package let time: any TimeSource
+        package let random: any RandomSource
+        package let log: Log
+
+        package init(
+            database: Database, vault: Vault, authorizer: Authorizer, opener: any LaneOpener,
+            time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(), log: Log = Log()
+        ) {
+            self.database = database
+            self.vault = vault
+            self.authorizer = authorizer
+            self.opener = opener
+            self.time = time
+            self.random = random
+            self.log = log
+        }
+    }
+
+    private let inbox = Inbox()
+    private let finished = Locked(false)
+
+    /// Starts the engine's thread.
+    package init(_ parts: Parts, configuration: EngineConfiguration = EngineConfiguration()) {
+        let (inbox, finished) = (inbox, finished)
+        Thread.detachNewThread {
+            EngineLoop(parts, inbox: inbox, configuration: configuration).run()
+            finished.withLock { $0 = true }
+            finished.notify()
+        }
+    }
+
+    /// Says that there may be something to send.
+    package func wake() {
+        inbox.put(.wake)
+    }
+
+    /// Stops after the present turn. What is under way then is taken up again by the next start.
+    package func stop() {
+        inbox.put(.stop)
+        finished.wait { $0 ? true : nil }
+    }
+}

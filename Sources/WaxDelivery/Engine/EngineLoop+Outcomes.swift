@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxProviders
+import WaxRecords
+import WaxSystem
+
+extension EngineLoop {
+    /// Judges how a request ended.
+    func handle(_ outcome: LaneOutcome) {
+        // Unknown numbers belong to pushes that are no longer ours.
+        guard let attempt = attempts.removeValue(forKey: outcome.id), let job = jobs[attempt.push] else { return }
+        switch outcome.end {
+        case .failure(let failure): end(attempt, of: job, failure.verdict)
+        case .answer(let answer): end(attempt, of: job, verdict(of: answer, for: attempt))
+        }
+    }
+
+    /// Takes down the end of an attempt, or arranges the next one.
+    func end(_ attempt: Attempt, of job: PushJob, _ verdict: ProviderVerdict) {
+        var attempt = attempt
+        let now = time.now()
+        let (end, remedy, alert) = job.rules.end(
+            of: &attempt, verdict: verdict, now: now, timeToLive: job.timeToLive(at: now), chance: random.chance())
+        switch remedy {
+        case .nothing: break
+        case .newToken: rejectedTokens[attempt.lane] = attempt.authorization
+        case .newConnection: lanes.reconnect(attempt.lane)
+        }
+        if let alert { log(.warning, "app \(PublicID(.app, job.app.id).text): \(alert.rawValue)") }
+        switch end {
+        case .again(let wait):
+            let id = newAttemptID()
+            attempts[id] = attempt
+            timers.add(.send(id), due: time.uptime() + wait)
+        case .record(let result):
+            job.progress.ended()
+            job.results.append(result)
+            if result.state.isFinal { job.count(result.state) }
+            note(verdict, of: attempt, in: job)
+        }
+    }
+
+    private func verdict(of answer: ProviderAnswer, for attempt: Attempt) -> ProviderVerdict {
+        let now = time.now()
+        return switch attempt.platform.provider {
+        case .apns: APNsAnswer.verdict(of: answer, sentAt: attempt.sentAt, now: now)
+        case .fcm: FCMAnswer.verdict(of: answer, sentAt: attempt.sentAt, now: now)
+        }
+    }
+
+    private func note(_ verdict: ProviderVerdict, of attempt: Attempt, in job: PushJob) {
+        guard case .failed(let code, let effect, _) = verdict.outcome else { return }
+        switch effect {
+        case .keep: break
+        case .deactivate(let time), .deactivateUnlessCommon(let time):
+            guard effect.deactivates(lastRegistered: attempt.deviceRegisteredAt) else { return }
+            job.deactivations.append(
+                PushJob.Deactivation(device: attempt.device, reason: code.rawValue, unlessRegisteredSince: time))
+        }
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxEnvelope
+import WaxProviders
+import WaxRecords
+import WaxSystem
+
+extension EngineLoop {
+    /// The next devices of a push, each with its delivery row and, unless nothing is to be sent to it, its request.
+    func newPage(of job: PushJob, from cursor: FanOutCursor, limit: Int) throws -> DeliveryPage {
+        let (vault, push) = (vault, job.push)
+        let found = try database.read { sql in
+            let devices = DeviceTable(sql, vault)
+            let page = try devices.page(of: push.target, app: push.app, from: cursor, limit: limit)
+            return (page.next, page.devices.map { ($0, try? devices.token(of: $0)) })
+        }
+        var page = DeliveryPage(origin: .fannedOut(to: found.0))
+        var builder = AttemptBuilder(job: job, now: time.now())
+        for (index, (device, token)) in found.1.enumerated() {
+            let n = job.progress.nextDelivery + Int64(index)
+            builder.add(device, token: token, n: n, history: RetryHistory(attempts: 1), createdAt: time.now())
+        }
+        for made in builder.seal(with: sealer) {
+            let state = made.state
+            page.counts.add(state)
+            if made.error != .encryptionKeyMissing { page.eligible += 1 }
+            page.new.append(
+                NewDelivery(
+                    n: made.n, device: made.device.seq, userID: made.device.userID, state: state,
+                    encrypted: made.encrypted, errorCode: made.error?.rawValue))
+            if let attempt = made.attempt { page.attempts.append(attempt) }
+        }
+        return page
+    }
+
+    /// Deliveries that an earlier claim left unfinished: each that may have gone out is sent once more, and then no more.
+    func recoveredPage(of job: PushJob, after: Int64, limit: Int) throws -> DeliveryPage {
+        let (vault, push, now) = (vault, job.push, time.now())
+        let found = try database.read { sql in
+            let devices = DeviceTable(sql, vault)
+            let pending = try DeliveryTable(sql, vault).pending(push: push.seq, after: after, due: now, limit: limit)
+            return try pending.map { delivery in
+                let device = try devices.find(seq: delivery.device)
+                return (delivery, device, device.flatMap { try? devices.token(of: $0) })
+            }
+        }
+        var page = DeliveryPage(origin: .recovered(upTo: found.count < limit ? nil : found.last?.0.n))
+        var builder = AttemptBuilder(job: job, now: now)
+        func end(_ delivery: PendingDelivery, _ state: DeliveryState, _ error: DeliveryError) {
+            page.ended.append(
+                DeliveryResult(n: delivery.n, state: state, history: delivery.history, errorCode: error.rawValue))
+            page.counts.queued -= 1
+            page.counts.add(state)
+        }
+        for (delivery, device, token) in found {
+            var history = delivery.history
+            if delivery.wasSending {
+                guard !history.spent.contains(.unknownOutcome) else {
+                    end(delivery, .failed, .providerTimeout)
+                    continue
+                }
+                history.spent.insert(.unknownOutcome)
+            }
+            history.attempts += 1
+            guard let device else {
+                end(delivery, .failed, .deviceDeleted)
+                continue
+            }
+            guard device.isActive else {
+                end(delivery, .failed, .deviceInactive)
+                continue
+            }
+            builder.add(device, token: token, n: delivery.n, history: history, createdAt: delivery.createdAt)
+        }
+        for made in builder.seal(with: sealer) {
+            guard let attempt = made.attempt else {
+                page.ended.append(
+                    DeliveryResult(n: made.n, state: made.state, history: made.history, errorCode: made.error?.rawValue))
+                page.counts.queued -= 1
+                page.counts.add(made.state)
+                continue
+            }
+            page.begun.append(NextAttempt(n: made.n, encrypted: made.encrypted, history: made.history))
+            page.attempts.append(attempt)
+        }
+        return page
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxProviders
+import WaxRecords
+
+/// The provider tokens that requests carry. Never waits: a token that must be fetched first is `pending`, and the engine
+/// is told when it is there.
+package struct Authorizer: Sendable {
+    enum State {
+        case ready(String)
+        case pending
+        /// Not to be had: what that means for a delivery that needs it.
+        case unavailable(ProviderVerdict)
+    }
+
+    private let apns: APNsTokenCache
+    private let fcm: FCMTokenSource
+
+    package init(apns: APNsTokenCache, fcm: FCMTokenSource) {
+        self.apns = apns
+        self.fcm = fcm
+    }
+
+    /// The `authorization` for requests in `lane`; `replacing` is one that the provider no longer took.
+    ///
+    /// When the answer is `pending`, `onChange` is called once asking again is worth while, with the refusal if there is one.
+    func state(
+        _ lane: LaneKey, app: PushAppSettings, replacing rejected: String? = nil,
+        onChange: @escaping @Sendable (ProviderVerdict?) -> Void
+    ) -> State {
+        switch lane {
+        case .test: return .ready("bearer …")
+        case .apns(_, let environment, _, _, _):
+            guard let credential = app.apns else { return .unavailable(Self.notConfigured) }
+            do throws(ProviderError) {
+                return .ready(try apns.authorization(for: credential, in: environment, replacing: rejected))
+            } catch {
+                return .unavailable(error.verdict)
+            }
+        case .fcm:
+            guard let credential = app.fcm else { return .unavailable(Self.notConfigured) }
+            if let held = fcm.held(for: credential), held != rejected { return .ready(held) }
+            Task {
+                do throws(ProviderError) {
+                    _ = try await fcm.authorization(for: credential, replacing: rejected)
+                    onChange(nil)
+                } catch {
+                    onChange(error.verdict)
+                }
+            }
+            return .pending
+        }
+    }
+
+    static let notConfigured = ProviderVerdict(
+        .failed(code: .providerConfigInvalid, device: .keep, alert: .configurationInvalid))
+}

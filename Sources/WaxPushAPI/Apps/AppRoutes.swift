@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxHTTP
+import WaxJSON
+import WaxRecords
+import WaxSystem
+
+/// `/v1/push/apps`
+enum AppRoutes {
+    @Sendable
+    static func create(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
+        let body = try call.body()
+        let (vault, owner, now, id) = (service.vault, call.owner, call.now, service.newID(at: call.now))
+        return try await Idempotency(service: service, call: call).run {
+            let settings = try AppRequest(body, creating: true, tokenURIHosts: service.tokenURIHosts).settings
+            return { sql in
+                let apps = PushAppTable(sql, vault)
+                try apps.insert(settings, id: id, owner: owner, now: now)
+                guard let app = try apps.find(id, owner: owner) else { throw RecordError.vanished("push_apps") }
+                return Idempotency.Answer(status: 201, body: JSONValue.object(AppObject.json(app)).compact)
+            }
+        }
+    }
+
+    @Sendable
+    static func list(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
+        let query = try ListQuery(call.request.head, filters: [])
+        let found = try service.database.read { sql in
+            let apps = PushAppTable(sql, service.vault)
+            let before = try query.after.map { try apps.find($0, owner: call.owner)?.seq ?? 0 }
+            return try apps.list(owner: call.owner, before: before, limit: query.limit + 1)
+        }
+        return query.page(of: found, id: \.id, AppObject.json)
+    }
+
+    @Sendable
+    static func read(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
+        let id = try call.id(.app)
+        guard let app = try service.database.read({ try PushAppTable($0, service.vault).find(id, owner: call.owner) })
+        else { throw APIError(.notFound) }
+        return .json(JSONValue.object(AppObject.json(app)).compact)
+    }
+
+    @Sendable
+    static func update(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
+        let id = try call.id(.app)
+        let request = try AppRequest(try call.body(), creating: false, tokenURIHosts: service.tokenURIHosts)
+        let (vault, owner, now) = (service.vault, call.owner, call.now)
+        let body = try await service.database.write { sql -> [UInt8] in
+            let apps = PushAppTable(sql, vault)
+            guard let app = try apps.find(id, owner: owner) else { throw APIError(.notFound) }
+            var settings = app.settings
+            request.apply(to: &settings)
+            try apps.update(app, to: settings, now: now)
+            guard let changed = try apps.find(id, owner: owner) else { throw RecordError.vanished("push_apps") }
+            return JSONValue.object(AppObject.json(changed)).compact
+        }
+        return .json(body)
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxJSON
+import WaxProviders
+import WaxRecords
+
+/// A delivery as the API shows it.
+enum DeliveryObject {
+    static func json(_ delivery: Delivery, of push: Push) -> JSONObject {
+        [
+            "id": .string(PublicID(.delivery, push.deliveryID(delivery.n)).text),
+            "push_id": .string(PublicID(.push, push.id).text),
+            "device_id": .string(PublicID(.device, delivery.deviceID).text), "user_id": JSONValue(delivery.userID),
+            "platform": .string(delivery.platform.rawValue), "status": .string(delivery.state.label),
+            "encrypted": .bool(delivery.encrypted), "error_code": JSONValue(delivery.errorCode),
+            "error_message": JSONValue(delivery.errorCode.flatMap { DeliveryError(rawValue: $0)?.message }),
+            "provider": .string(delivery.platform.provider.rawValue),
+            "provider_message_id": JSONValue(delivery.providerMessageID),
+            "provider_status": JSONValue(delivery.providerStatus), "provider_reason": JSONValue(delivery.providerReason),
+            "attempts": JSONValue(delivery.attempts), "cost_cents": 0, "refunded": false,
+            "created_at": JSONValue(delivery.createdAt), "sent_at": JSONValue(delivery.sentAt),
+        ]
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxJSON
+import WaxRecords
+
+/// A device as the API shows it: neither its key nor its whole token.
+enum DeviceObject {
+    static func json(_ device: Device, app: PushApp, token: String) -> JSONObject {
+        [
+            "id": .string(PublicID(.device, device.id).text), "app_id": .string(PublicID(.app, app.id).text),
+            "platform": .string(device.platform.rawValue), "user_id": JSONValue(device.userID),
+            "apns_environment": JSONValue(device.environment?.rawValue), "active": .bool(device.isActive),
+            "deactivated_at": JSONValue(device.deactivatedAt), "deactivation_reason": JSONValue(device.deactivationReason),
+            "encryption_key_id": JSONValue(device.keyID), "token_hint": .string(String(token.suffix(6))),
+            "mode": .string(app.owner.mode.label), "created_at": JSONValue(device.createdAt),
+            "updated_at": JSONValue(device.updatedAt), "last_registered_at": JSONValue(device.lastRegisteredAt),
+        ]
+    }
+}

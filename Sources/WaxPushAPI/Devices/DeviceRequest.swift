@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxEnvelope
+import WaxJSON
+import WaxProviders
+import WaxRecords
+import WaxSystem
+
+/// The body of `PUT /v1/push/devices`.
+struct DeviceRequest {
+    let appID: ULID?
+    private let platform: Platform
+    private let token: String
+    private let userID: DeviceRegistration.Change<String>
+    private let environment: APNsEnvironment?
+    private let key: DeviceRegistration.Change<HKPublicKey>
+
+    init(_ body: JSONObject, mode: Mode) throws {
+        let fields = FieldReader(body)
+        let appID = fields.string("app_id", required: true)
+        let platform = fields.choice("platform", of: Platform.self, required: true).value
+        let token = Self.token(fields, platform)
+        userID = Self.change(fields.string("user_id", length: 1...255))
+        environment = fields.choice("apns_environment", of: APNsEnvironment.self, nullable: false).value
+        if let platform, platform != .ios, environment != nil {
+            fields.report("apns_environment", .notAllowed(Self.iosOnly))
+        }
+        key = Self.change(
+            fields.string("encryption_public_key").map { text in
+                HKPublicKey(text) ?? fields.refuse("encryption_public_key", .format(Self.keyRule))
+            })
+        try fields.finish()
+        guard let platform, let token else { throw APIError(.internalError) }
+        if mode == .live, token.hasPrefix("test_") { throw APIError(.testTokenNotAllowed) }
+        self.appID = PublicID(.app, text: appID.value ?? "")?.ulid
+        self.platform = platform
+        self.token = token
+    }
+
+    func registration(app: Int64) -> DeviceRegistration {
+        DeviceRegistration(
+            app: app, platform: platform, token: token, userID: userID, environment: environment, key: key)
+    }
+
+    private static func token(_ fields: FieldReader, _ platform: Platform?) -> String? {
+        fields.string("token", required: true).map { text -> String? in
+            switch platform {
+            case nil: return text
+            case .ios?:
+                if MagicToken(text) != nil { return text }
+                let isHex = text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0 | 0x20) }
+                guard isHex, text.utf8.count.isMultiple(of: 2), (2...400).contains(text.utf8.count) else {
+                    return fields.refuse("token", .format(iosTokenRule))
+                }
+                return text.lowercased()
+            case .android?:
+                guard (1...4096).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+                    !text.hasPrefix("test_") || MagicToken(text) != nil
+                else { return fields.refuse("token", .format(androidTokenRule)) }
+                return text
+            }
+        }.value
+    }
+
+    private static func change<Value: Sendable>(_ field: Field<Value>) -> DeviceRegistration.Change<Value> {
+        switch field {
+        case .absent: .keep
+        case .null: .clear
+        case .value(let value): .set(value)
+        }
+    }
+
+    private static let iosOnly = LocalizedText("is for the platform ios only", "ne vaut que pour la plateforme ios")
+    private static let keyRule = LocalizedText(
+        "must be an uncompressed P-256 point: 65 bytes, base64url without padding",
+        "doit être un point P-256 non compressé: 65 octets, base64url sans remplissage")
+    private static let iosTokenRule = LocalizedText(
+        "must be hexadecimal with an even number of digits, 2 to 400, or one of the test tokens",
+        "doit être hexadécimal, avec un nombre pair de chiffres de 2 à 400, ou l'un des jetons de test")
+    private static let androidTokenRule = LocalizedText(
+        "must be 1 to 4096 printable characters without spaces; one that begins test_ must be one of the test tokens",
+        "doit compter de 1 à 4096 caractères imprimables sans espaces; s'il commence par test_, être l'un des jetons de test")
+}

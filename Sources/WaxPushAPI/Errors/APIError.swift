@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WaxHTTP
+package import WaxJSON
+
+/// A refusal as the caller gets it.
+package struct APIError: Error, Sendable {
+    package let code: APIErrorCode
+    package let message: LocalizedText
+    package let details: @Sendable (Language) -> JSONObject
+    package let headers: [(String, String)]
+
+    package init(
+        _ code: APIErrorCode, _ message: LocalizedText? = nil, headers: [(String, String)] = [],
+        details: @escaping @Sendable (Language) -> JSONObject = { _ in [:] }
+    ) {
+        self.code = code
+        self.message = message ?? code.message
+        self.headers = headers
+        self.details = details
+    }
+
+    /// All problems of a request's fields at once.
+    package init(_ problems: [FieldProblem]) {
+        self.init(.validationError) { language in
+            ["errors": .array(problems.map { .object($0.json(in: language)) })]
+        }
+    }
+
+    /// An object named in `field` does not exist for this caller.
+    package static func notFound(field: String) -> APIError {
+        APIError(.notFound) { _ in ["field": .string(field)] }
+    }
+
+    package func response(in language: Language) -> HTTPResponse {
+        let body: JSONObject = [
+            "code": .string(code.rawValue), "message": .string(message.text(in: language)),
+            "messageEn": .string(message.english), "messageFr": .string(message.french),
+            "statusCode": .number(JSONNumber(code.status)), "details": .object(details(language)),
+        ]
+        var response = HTTPResponse.json(JSONValue.object(body).compact, status: code.status)
+        for (name, value) in headers { response.headers.add(name, value) }
+        return response
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WaxJSON
+
+/// Reads the members of an object by their rules, and gathers every problem instead of stopping at the first.
+package final class FieldReader {
+    private let object: JSONObject
+    private let path: String
+    private let parent: FieldReader?
+    private var problems: [FieldProblem] = []
+    private var known: Set<String> = []
+
+    package convenience init(_ object: JSONObject) {
+        self.init(object, path: "", parent: nil)
+    }
+
+    private init(_ object: JSONObject, path: String, parent: FieldReader?) {
+        self.object = object
+        self.path = path
+        self.parent = parent
+    }
+
+    /// Throws all problems found, members that nobody asked for among them.
+    package func finish() throws(APIError) {
+        reportUnknown()
+        if !problems.isEmpty { throw APIError(problems) }
+    }
+
+    package func report(_ name: String, _ rule: FieldRule) {
+        if let parent { parent.problems.append(FieldProblem(path + name, rule)) } else {
+            problems.append(FieldProblem(path + name, rule))
+        }
+    }
+
+    package var hasProblems: Bool { !(parent ?? self).problems.isEmpty }
+
+    /// A member as it stands; `nullable` says whether null means something.
+    package func any(_ name: String, required: Bool = false, nullable: Bool = true) -> Field<JSONValue> {
+        known.insert(name)
+        switch object[name] {
+        case nil:
+            if required { report(name, .required) }
+            return .absent
+        case .null?:
+            if required || !nullable {
+                report(name, .notNull)
+                return .absent
+            }
+            return .null
+        case let value?: return .value(value)
+        }
+    }
+
+    /// A string of so many code points.
+    package func string(
+        _ name: String, required: Bool = false, nullable: Bool = true, length: ClosedRange<Int>? = nil,
+        byteLength: ClosedRange<Int>? = nil
+    ) -> Field<String> {
+        any(name, required: required, nullable: nullable).map { value in
+            guard case .string(let text) = value else { return refuse(name, .type(.string)) }
+            if let length, !length.contains(text.unicodeScalars.count) { return refuse(name, .length(length)) }
+            if let byteLength, !byteLength.contains(text.utf8.count) { return refuse(name, .byteLength(byteLength)) }
+            return text
+        }
+    }
+
+    package func bool(_ name: String, required: Bool = false, nullable: Bool = true) -> Field<Bool> {
+        any(name, required: required, nullable: nullable).map { value in
+            value.boolValue ?? refuse(name, .type(.boolean))
+        }
+    }
+
+    package func integer(
+        _ name: String, required: Bool = false, nullable: Bool = true, range: ClosedRange<Int64>
+    ) -> Field<Int64> {
+        any(name, required: required, nullable: nullable).map { value in
+            guard let number = value.int64Value else { return refuse(name, .type(.integer)) }
+            return range.contains(number) ? number : refuse(name, .range(range))
+        }
+    }
+
+    package func choice<Choice: RawRepresentable & CaseIterable>(
+        _ name: String, of type: Choice.Type, required: Bool = false, nullable: Bool = true
+    ) -> Field<Choice> where Choice.RawValue == String {
+        string(name, required: required, nullable: nullable).map { text in
+            Choice(rawValue: text) ?? refuse(name, .oneOf(Choice.allCases.map(\.rawValue)))
+        }
+    }
+
+    package func object(_ name: String, required: Bool = false, nullable: Bool = true) -> Field<JSONObject> {
+        any(name, required: required, nullable: nullable).map { value in
+            value.objectValue ?? refuse(name, .type(.object))
+        }
+    }
+
+    /// An object whose own members `read` takes; members that it does not take are unknown fields.
+    package func nested<Value>(
+        _ name: String, required: Bool = false, nullable: Bool = true, _ read: (FieldReader) -> Value?
+    ) -> Field<Value> {
+        object(name, required: required, nullable: nullable).map { object in
+            let reader = FieldReader(object, path: "\(path)\(name).", parent: parent ?? self)
+            let value = read(reader)
+            reader.reportUnknown()
+            return value
+        }
+    }
+
+    /// Distinct strings, so many of them, each of so many code points.
+    package func strings(_ name: String, count: ClosedRange<Int>, length: ClosedRange<Int>) -> Field<[String]> {
+        any(name, nullable: false).map { value in
+            guard case .array(let items) = value else { return refuse(name, .type(.array)) }
+            guard count.contains(items.count) else { return refuse(name, .count(count)) }
+            var texts: [String] = []
+            var seen: Set<[UInt8]> = []
+            for (index, item) in items.enumerated() {
+                let element = "\(name)[\(index)]"
+                guard case .string(let text) = item else {
+                    report(element, .type(.string))
+                    continue
+                }
+                if !length.contains(text.unicodeScalars.count) { report(element, .length(length)) }
+                // By code points: Swift's strings are equal when they merely look the same.
+                if !seen.insert(Array(text.utf8)).inserted { report(element, .duplicate) }
+                texts.append(text)
+            }
+            return texts
+        }
+    }
+
+    package func refuse<Value>(_ name: String, _ rule: FieldRule) -> Value? {
+        report(name, rule)
+        return nil
+    }
+
+    private func reportUnknown() {
+        for key in object.keys where !known.contains(where: { $0.utf8.elementsEqual(key.utf8) }) {
+            report(key, .unknown)
+        }
+    }
+}

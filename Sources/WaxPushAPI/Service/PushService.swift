@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WaxRecords
+package import WaxStore
+package import WaxSystem
+
+/// All that the routes of the push API work with.
+package struct PushService: Sendable {
+    package let database: Database
+    package let vault: Vault
+    package let time: any TimeSource
+    package let random: any RandomSource
+    package let log: Log
+    /// Hosts to which a service account may say that its token requests go.
+    package let tokenURIHosts: [String]
+    /// Tells the engine that there is something to send.
+    package let wakeEngine: @Sendable () -> Void
+    let running: RunningKeys
+
+    package init(
+        database: Database, vault: Vault, tokenURIHosts: [String], time: any TimeSource = SystemTime(),
+        random: any RandomSource = SystemRandom(), log: Log = Log(), wakeEngine: @escaping @Sendable () -> Void
+    ) {
+        self.database = database
+        self.vault = vault
+        self.tokenURIHosts = tokenURIHosts
+        self.time = time
+        self.random = random
+        self.log = log
+        self.wakeEngine = wakeEngine
+        running = RunningKeys()
+    }
+
+    func newID(at now: Timestamp) -> ULID { ULID(time: now, random: random) }
+}
