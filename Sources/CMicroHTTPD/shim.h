@@ -3,4 +3,72 @@
 
 #include <microhttpd.h>
 
+// What the variadic option list of MHD_start_daemon is made from.
+struct waxwing_mhd_options {
+    int listen_socket;
+    unsigned int threads;
+    unsigned int connection_limit;
+    unsigned int idle_seconds;
+    size_t memory_limit;
+    const char *certificate_pem;  // NULL: no TLS
+    const char *private_key_pem;
+    MHD_AccessHandlerCallback access;
+    MHD_NotifyConnectionCallback connection_changed;
+    MHD_RequestCompletedCallback completed;
+    void *(*target_received)(void *cls, const char *target, struct MHD_Connection *connection);
+    size_t (*unescape)(void *cls, struct MHD_Connection *connection, char *text);
+    void *context;
+};
+
+// Swift cannot call variadic functions.
+static inline struct MHD_Daemon *waxwing_mhd_start(const struct waxwing_mhd_options *options) {
+    struct MHD_OptionItem tls[] = {
+        {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->certificate_pem},
+        {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->private_key_pem},
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
+        {MHD_OPTION_END, 0, NULL}};
+    // A pool of one thread is not a pool to libmicrohttpd.
+    struct MHD_OptionItem pool[] = {
+        {options->threads > 1 ? MHD_OPTION_THREAD_POOL_SIZE : MHD_OPTION_END, (intptr_t)options->threads, NULL},
+        {MHD_OPTION_END, 0, NULL}};
+    unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+    if (options->certificate_pem) {
+        flags |= MHD_USE_TLS;
+    } else {
+        tls[0].option = MHD_OPTION_END;
+    }
+    return MHD_start_daemon(
+        flags, 0, NULL, NULL, options->access, options->context,
+        MHD_OPTION_LISTEN_SOCKET, options->listen_socket,
+        MHD_OPTION_CONNECTION_LIMIT, options->connection_limit,
+        MHD_OPTION_CONNECTION_TIMEOUT, options->idle_seconds,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->memory_limit,
+        MHD_OPTION_NOTIFY_CONNECTION, options->connection_changed, options->context,
+        MHD_OPTION_NOTIFY_COMPLETED, options->completed, options->context,
+        MHD_OPTION_URI_LOG_CALLBACK, options->target_received, options->context,
+        MHD_OPTION_UNESCAPE_CALLBACK, options->unescape, options->context,
+        MHD_OPTION_ARRAY, pool,
+        MHD_OPTION_ARRAY, tls,
+        MHD_OPTION_END);
+}
+
+// MHD_get_connection_info is variadic, and answers with a union.
+static inline int waxwing_mhd_socket(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
+static inline const struct sockaddr *waxwing_mhd_client_address(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    return info ? info->client_addr : NULL;
+}
+
+static inline void *waxwing_mhd_socket_context(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
 #endif

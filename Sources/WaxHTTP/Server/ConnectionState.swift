@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What one connection is doing. It decides; the connection that owns it acts.
+struct ConnectionState {
+    private enum Phase {
+        /// No whole request head is there yet.
+        case waiting
+        /// The body arrives.
+        case receiving
+        /// The handler was started and the pool thread has not come back from it.
+        case running
+        /// Out of the pool's hands until the handler answers.
+        case held
+        /// The answer waits for the pool's thread.
+        case answered(HTTPResponse)
+        case sending
+        /// The client left while its answer was held.
+        case abandoned
+        case closed
+    }
+
+    /// What the pool thread does next with a whole request.
+    enum Step {
+        case start(serial: UInt64)
+        case send(HTTPResponse)
+        case close
+        case wait
+    }
+
+    private var phase = Phase.waiting
+    private var since: Duration
+    private var serial: UInt64 = 0
+    private var held: (task: Task<Void, Never>, head: HTTPRequestHead)?
+
+    init(at time: Duration) {
+        since = time
+    }
+
+    /// Whether the answer is held, and nobody looks at the socket.
+    var isHeld: Bool { if case .held = phase { true } else { false } }
+
+    /// The head of the request whose answer is held.
+    var heldHead: HTTPRequestHead? { held?.head }
+
+    /// Whether nothing is lost when the connection is closed.
+    var isIdle: Bool { if case .waiting = phase { true } else { false } }
+
+    /// The head of a request is there.
+    mutating func receive(at time: Duration) {
+        phase = .receiving
+        since = time
+    }
+
+    /// The request is whole, or the held connection is back in the pool's hands.
+    mutating func next() -> Step {
+        switch phase {
+        case .receiving:
+            phase = .running
+            serial += 1
+            return .start(serial: serial)
+        case .answered(let response):
+            phase = .sending
+            return .send(response)
+        case .abandoned, .closed: return .close
+        case .waiting, .running, .held, .sending: return .wait
+        }
+    }
+
+    /// The pool thread is back from starting the handler: true when the connection is to be suspended, false when the
+    /// answer is there.
+    mutating func hold(_ task: Task<Void, Never>, head: HTTPRequestHead) -> Bool {
+        guard case .running = phase else { return false }
+        phase = .held
+        held = (task, head)
+        return true
+    }
+
+    /// The handler answered request `serial`: true when the connection is to be resumed. An answer that nobody waits
+    /// for any more is dropped.
+    mutating func answer(_ response: HTTPResponse, serial: UInt64) -> Bool {
+        guard serial == self.serial else { return false }
+        switch phase {
+        case .running:
+            phase = .answered(response)
+            return false
+        case .held:
+            phase = .answered(response)
+            held = nil
+            return true
+        default: return false
+        }
+    }
+
+    /// The client left, or the server can wait no longer and says `response`: the task to cancel when the connection
+    /// is to be resumed, nil when it was not held.
+    mutating func release(_ response: HTTPResponse? = nil) -> Task<Void, Never>? {
+        guard case .held = phase else { return nil }
+        phase = if let response { .answered(response) } else { .abandoned }
+        defer { held = nil }
+        return held?.task
+    }
+
+    /// The request is refused without asking the handler.
+    mutating func refuse() {
+        phase = .sending
+    }
+
+    /// The request ended, well or not.
+    mutating func finish(at time: Duration) {
+        phase = .waiting
+        since = time
+        held = nil
+    }
+
+    /// The connection is gone.
+    mutating func close() {
+        phase = .closed
+    }
+
+    /// Whether the client takes too long to send what it began.
+    func isOverdue(at time: Duration, limits: HTTPServer.Configuration) -> Bool {
+        switch phase {
+        case .waiting: time - since > limits.idleTimeout
+        case .receiving: time - since > limits.bodyTimeout
+        default: false
+        }
+    }
+}

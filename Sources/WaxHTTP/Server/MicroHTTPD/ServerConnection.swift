@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+import CMicroHTTPD
+import Glibc
+import WaxSystem
+
+/// One connection of a server, from its first byte to its last.
+///
+/// Sendable: what is not fixed or locked is touched only by the pool thread that serves the connection. Other threads
+/// use the pointer and the socket only with the state locked and not yet closed.
+final class ServerConnection: @unchecked Sendable {
+    /// The target of the request that is being read.
+    var target = ""
+    let socket: Int32
+
+    private let pointer: OpaquePointer
+    private let core: ServerCore
+    private let peer: IPAddress?
+    private let state: Locked<ConnectionState>
+    private var incoming: IncomingRequest?
+
+    init(_ pointer: OpaquePointer, core: ServerCore) {
+        self.pointer = pointer
+        self.core = core
+        socket = waxwing_mhd_socket(pointer)
+        peer = waxwing_mhd_client_address(pointer).flatMap { IPAddress($0)?.unmapped }
+        state = Locked(ConnectionState(at: core.time.uptime()))
+    }
+
+    // MARK: On the pool's thread; false closes the connection.
+
+    /// The head of a request is there.
+    func begin(method: String, version: String) -> Bool {
+        let head = readHead(method: method)
+        state.withLock { $0.receive(at: core.time.uptime()) }
+        do throws(HTTPRefusal) {
+            incoming = try IncomingRequest(
+                head: head.value, isDecodable: head.isDecodable, isHTTP11: version != "HTTP/1.0",
+                limits: core.configuration)
+            return true
+        } catch {
+            return refuse(error, head.value)
+        }
+    }
+
+    /// A part of the body is there.
+    func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        incoming?.append(bytes) ?? false
+    }
+
+    /// The request is whole, or the connection comes back from being held.
+    func proceed() -> Bool {
+        switch state.withLock({ $0.next() }) {
+        case .wait: return true
+        case .close: return false
+        case .send(let response): return send(response)
+        case .start(let serial): return start(serial)
+        }
+    }
+
+    /// The request ended, well or not.
+    func finished() {
+        incoming = nil
+        state.withLock { $0.finish(at: core.time.uptime()) }
+        if core.isDraining { closeIfIdle() }
+    }
+
+    /// The connection ends; its socket is closed after this.
+    func closed() {
+        state.withLock { $0.close() }
+        core.remove(self)
+    }
+
+    private func start(_ serial: UInt64) -> Bool {
+        guard let incoming else { return false }
+        self.incoming = nil
+        let request: HTTPRequest
+        do throws(HTTPRefusal) {
+            request = try incoming.finished()
+        } catch {
+            return refuse(error, incoming.head)
+        }
+        // Runs on this thread until it first waits.
+        let task = Task.immediate { [self] in answer(await core.handler.respond(to: request), serial) }
+        let mayHold = !core.isHalting
+        let isHeld = state.withLock { state in
+            guard mayHold, state.hold(task, head: request.head) else { return false }
+            MHD_suspend_connection(pointer)
+            return true
+        }
+        if isHeld { return true }
+        if case .send(let response) = state.withLock({ $0.next() }) { return send(response) }
+        task.cancel()
+        return refuse(.stopping, request.head)
+    }
+
+    private func refuse(_ reason: HTTPRefusal, _ head: HTTPRequestHead) -> Bool {
+        state.withLock { $0.refuse() }
+        return send(core.handler.refusal(reason, head: head))
+    }
+
+    private func send(_ response: HTTPResponse) -> Bool {
+        queue(response) || queue(.empty(status: 500))
+    }
+
+    /// False when libmicrohttpd does not take the status or a header.
+    private func queue(_ response: HTTPResponse) -> Bool {
+        let body = response.body.withUnsafeBytes {
+            // Only read from, and copied.
+            MHD_create_response_from_buffer(
+                $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
+        }
+        guard let body else { return false }
+        defer { MHD_destroy_response(body) }
+        for field in response.headers.fields {
+            guard MHD_add_response_header(body, field.name, field.value) == .YES else { return false }
+        }
+        if core.isDraining { MHD_add_response_header(body, "Connection", "close") }
+        return MHD_queue_response(pointer, UInt32(clamping: response.status), body) == .YES
+    }
+
+    private func readHead(method: String) -> (value: HTTPRequestHead, isDecodable: Bool) {
+        var headers = HTTPHeaders()
+        withUnsafeMutablePointer(to: &headers) { headers in
+            _ = MHD_get_connection_values_n(
+                pointer, .HEADER_KIND,
+                { context, _, name, nameLength, value, valueLength in
+                    guard let headers = context?.assumingMemoryBound(to: HTTPHeaders.self) else { return .NO }
+                    headers.pointee.add(String(bytes: name, nameLength), String(bytes: value, valueLength))
+                    return .YES
+                }, headers)
+        }
+        let remote = peer.map {
+            ForwardedAddress.client(peer: $0, headers: headers, trusted: core.configuration.trustedProxies)
+        }
+        if let head = HTTPRequestHead(method: method, target: target, headers: headers, remoteAddress: remote) {
+            return (head, true)
+        }
+        let head = HTTPRequestHead(
+            method: method, target: target, path: target, segments: [], query: [], headers: headers,
+            remoteAddress: remote)
+        return (head, false)
+    }
+
+    // MARK: On any thread.
+
+    private func answer(_ response: HTTPResponse, _ serial: UInt64) {
+        state.withLock { state in
+            if state.answer(response, serial: serial) { MHD_resume_connection(pointer) }
+        }
+    }
+
+    /// Whether the answer is held, and nobody looks at the socket.
+    var isHeld: Bool { state.withLock { $0.isHeld } }
+
+    /// The client left: cancels the handler and closes the connection, when its answer is still held.
+    func abandon() { release(nil) }
+
+    /// Answers that the server is being stopped, and cancels the handler, when the answer is held.
+    func answerStopping() {
+        guard let head = state.withLock({ $0.heldHead }) else { return }
+        release(core.handler.refusal(.stopping, head: head))
+    }
+
+    private func release(_ response: HTTPResponse?) {
+        let task = state.withLock { state in
+            let task = state.release(response)
+            if task != nil { MHD_resume_connection(pointer) }
+            return task
+        }
+        task?.cancel()
+    }
+
+    /// Closes the connection when the client takes too long to send what it began.
+    func closeIfOverdue(at time: Duration) {
+        shutDown { $0.isOverdue(at: time, limits: core.configuration) }
+    }
+
+    /// Closes the connection when no request is there.
+    func closeIfIdle() {
+        shutDown { $0.isIdle }
+    }
+
+    /// Ends both directions; the pool's thread sees it and closes the socket.
+    private func shutDown(when condition: (ConnectionState) -> Bool) {
+        state.withLock { if condition($0) { _ = shutdown(socket, Int32(SHUT_RDWR)) } }
+    }
+}
+
+extension String {
+    fileprivate init(bytes: UnsafePointer<CChar>?, _ count: Int) {
+        self = String(decoding: UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count), as: UTF8.self)
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One `name=value` of a query, decoded; a name alone has an empty value.
+package struct QueryItem: Hashable, Sendable {
+    package let name: String
+    package let value: String
+
+    package init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxSystem
+
+/// Carries out writes in one transaction, each in its own savepoint, and commits them once.
+struct CommitGroup {
+    private let connection: any DatabaseConnection
+    private let counters: Locked<DatabaseStatistics>
+    /// The writes of the present transaction that have run, with what each failed with.
+    private var ran: [(write: any PendingWrite, failure: (any Error)?)] = []
+    private var asksForTruncation = false
+    /// Whether a write that was committed asked for the log to be emptied.
+    private(set) var truncatesLog = false
+
+    init(_ connection: any DatabaseConnection, counters: Locked<DatabaseStatistics>) {
+        self.connection = connection
+        self.counters = counters
+    }
+
+    /// Runs and commits `writes`, and tells each its result.
+    mutating func run(_ writes: [any PendingWrite]) {
+        var rest = writes[...]
+        while !rest.isEmpty { rest = runTransaction(rest) }
+    }
+
+    /// Returns the writes that did not get to run, because an error undid the transaction before their turn.
+    private mutating func runTransaction(_ writes: ArraySlice<any PendingWrite>) -> ArraySlice<any PendingWrite> {
+        do {
+            try connection.begin(.write)
+        } catch {
+            connection.rollback()
+            ran = writes.map { ($0, nil) }
+            finish(error)
+            return []
+        }
+        for (index, write) in zip(writes.indices, writes) {
+            let failure = run(write)
+            ran.append((write, failure))
+            if let failure, !connection.isInTransaction {
+                finish(failure)
+                return writes[(index + 1)...]
+            }
+        }
+        do {
+            try connection.commit()
+            counters.withLock { $0.commits += 1 }
+            finish(nil)
+        } catch {
+            connection.rollback()
+            finish(error)
+        }
+        return []
+    }
+
+    private mutating func run(_ write: any PendingWrite) -> (any Error)? {
+        let transaction = Transaction(connection)
+        do {
+            try connection.execute("SAVEPOINT member")
+            do {
+                defer { transaction.close() }
+                try write.run(in: transaction)
+            }
+            if let failure = transaction.failure { throw failure }
+            try connection.execute("RELEASE member")
+            if transaction.truncatesLog { asksForTruncation = true }
+            return nil
+        } catch {
+            undoMember()
+            return error
+        }
+    }
+
+    /// Undoes the last write alone; when that fails, the whole transaction.
+    private func undoMember() {
+        guard connection.isInTransaction else { return }
+        do {
+            try connection.execute("ROLLBACK TO member")
+            try connection.execute("RELEASE member")
+        } catch {
+            connection.rollback()
+        }
+    }
+
+    /// Tells every write that has run: those that failed by themselves why, the others `failure`.
+    private mutating func finish(_ failure: (any Error)?) {
+        let outcomes = ran.map { ($0.write, $0.failure ?? failure) }
+        let failed = outcomes.count { $0.1 != nil }
+        counters.withLock {
+            $0.writes += UInt64(outcomes.count - failed)
+            $0.failures += UInt64(failed)
+        }
+        if failure == nil && asksForTruncation { truncatesLog = true }
+        asksForTruncation = false
+        ran = []
+        for (write, failure) in outcomes { write.finish(failure) }
+    }
+}
