@@ -37,13 +37,15 @@ let package = Package(
         .target(name: "HonkioPush", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
 
         // The server.
+        .target(name: "WaxFields", dependencies: ["WaxJSON"]),
         .target(name: "WaxSystem", dependencies: [c("CLinux")]),
         .target(
             name: "WaxHTTP",
             dependencies: ["WaxSystem", c("COpenSSL"), c("CNGHTTP2"), c("CMicroHTTPD"), c("CCurl"), c("CLinux")]),
         .target(name: "WaxStore", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", c("CSQLite")]),
         .target(
-            name: "WaxProviders", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP"]),
+            name: "WaxProviders",
+            dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP"]),
         .target(
             name: "WaxRecords",
             dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxStore", "WaxProviders"]),
@@ -55,7 +57,7 @@ let package = Package(
         .target(
             name: "WaxPushAPI",
             dependencies: [
-                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
                 "WaxRecords", "WaxDelivery",
             ]),
         .target(
@@ -80,6 +82,7 @@ let package = Package(
             path: "Tests/TestSupport"),
         .testTarget(name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport"]),
         .testTarget(name: "WaxJSONTests", dependencies: ["WaxJSON", "TestSupport"]),
+        .testTarget(name: "WaxFieldsTests", dependencies: ["WaxFields", "WaxJSON", "TestSupport"]),
         .testTarget(name: "WaxEnvelopeTests", dependencies: ["WaxEnvelope", "WaxCrypto", "WaxJSON", "TestSupport"]),
         .testTarget(
             name: "HonkioPushTests", dependencies: ["HonkioPush", "WaxEnvelope", "WaxCrypto", "WaxJSON", "TestSupport"]),

@@ -13,5 +13,10 @@ package struct EngineConfiguration: Sendable {
     /// The longest wait before another attempt that is spent in memory; a longer one gives the push back.
     package var patience = Duration.seconds(2)
 
+    /// What must be left of a lease when a request is handed over.
+    var leaseToSend: Duration { lease * 3 / 4 }
+    /// How long a request may then wait for a stream: nothing is written with less than half a lease left.
+    package var queueTimeout: Duration { lease / 4 }
+
     package init() {}
 }

@@ -74,7 +74,8 @@ extension EngineLoop {
         for made in builder.seal(with: sealer) {
             guard let attempt = made.attempt else {
                 page.ended.append(
-                    DeliveryResult(n: made.n, state: made.state, history: made.history, errorCode: made.error?.rawValue))
+                    DeliveryResult(n: made.n, state: made.state, history: made.history, errorCode: made.error?.rawValue)
+                )
                 page.counts.queued -= 1
                 page.counts.add(made.state)
                 continue

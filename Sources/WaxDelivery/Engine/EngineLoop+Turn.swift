@@ -22,7 +22,7 @@ extension EngineLoop {
     /// Whether enough of the lease is left to write to a socket.
     func canSend(_ job: PushJob) -> Bool {
         let left = job.claim.leaseUntil.milliseconds - time.now().milliseconds
-        return left >= configuration.lease.milliseconds / 2
+        return left >= configuration.leaseToSend.milliseconds
     }
 
     func hasSendable(_ job: PushJob) -> Bool {
@@ -39,7 +39,7 @@ extension EngineLoop {
         case .fanOut(let cursor): work.page = try newPage(of: job, from: cursor, limit: capacity)
         }
         let left = job.claim.leaseUntil.milliseconds - time.now().milliseconds
-        work.renews = left < configuration.lease.milliseconds * 3 / 4
+        work.renews = left < configuration.lease.milliseconds * 7 / 8
         return work.isEmpty ? nil : work
     }
 

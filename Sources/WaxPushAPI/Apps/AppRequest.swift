@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxFields
 import WaxJSON
 import WaxProviders
 import WaxRecords
@@ -46,7 +47,9 @@ struct AppRequest {
         Self.change(&settings.apns, apns, default: nil) { $0 }
         Self.change(&settings.fcm, fcm, default: nil) { $0 }
         if let requireEncryption = requireEncryption.value { settings.requireEncryption = requireEncryption }
-        Self.change(&settings.placeholderTitle, placeholderTitle, default: PushAppSettings.defaultPlaceholderTitle) { $0 }
+        Self.change(&settings.placeholderTitle, placeholderTitle, default: PushAppSettings.defaultPlaceholderTitle) {
+            $0
+        }
         Self.change(&settings.placeholderBody, placeholderBody, default: "") { $0 }
         Self.change(&settings.padding, padding, default: nil) { $0 }
     }

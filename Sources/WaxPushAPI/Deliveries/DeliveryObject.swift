@@ -15,7 +15,8 @@ enum DeliveryObject {
             "error_message": JSONValue(delivery.errorCode.flatMap { DeliveryError(rawValue: $0)?.message }),
             "provider": .string(delivery.platform.provider.rawValue),
             "provider_message_id": JSONValue(delivery.providerMessageID),
-            "provider_status": JSONValue(delivery.providerStatus), "provider_reason": JSONValue(delivery.providerReason),
+            "provider_status": JSONValue(delivery.providerStatus),
+            "provider_reason": JSONValue(delivery.providerReason),
             "attempts": JSONValue(delivery.attempts), "cost_cents": 0, "refunded": false,
             "created_at": JSONValue(delivery.createdAt), "sent_at": JSONValue(delivery.sentAt),
         ]

@@ -11,7 +11,8 @@ enum DeliveryRoutes {
     @Sendable
     static func list(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
         let query = try ListQuery(call.request.head, filters: ["status", "error_code"])
-        let state = try query.filter("status", .oneOf(states.map(\.label))) { text in states.first { $0.label == text } }
+        let state = try query.filter("status", .oneOf(states.map(\.label))) { text in states.first { $0.label == text }
+        }
         let errorCode = try query.filter("error_code", .length(1...64)) { (1...64).contains($0.utf8.count) ? $0 : nil }
         return try service.database.read { sql in
             let push = try push(call, sql, service.vault)

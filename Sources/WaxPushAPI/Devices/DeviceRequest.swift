@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
 import WaxEnvelope
+// SPDX-License-Identifier: Apache-2.0
+import WaxFields
 import WaxJSON
 import WaxProviders
 import WaxRecords
@@ -47,7 +48,10 @@ struct DeviceRequest {
             case nil: return text
             case .ios?:
                 if MagicToken(text) != nil { return text }
-                let isHex = text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0 | 0x20) }
+                let isHex = text.utf8.allSatisfy {
+                    UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+                        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0 | 0x20)
+                }
                 guard isHex, text.utf8.count.isMultiple(of: 2), (2...400).contains(text.utf8.count) else {
                     return fields.refuse("token", .format(iosTokenRule))
                 }
@@ -78,5 +82,6 @@ struct DeviceRequest {
         "doit être hexadécimal, avec un nombre pair de chiffres de 2 à 400, ou l'un des jetons de test")
     private static let androidTokenRule = LocalizedText(
         "must be 1 to 4096 printable characters without spaces; one that begins test_ must be one of the test tokens",
-        "doit compter de 1 à 4096 caractères imprimables sans espaces; s'il commence par test_, être l'un des jetons de test")
+        "doit compter de 1 à 4096 caractères imprimables sans espaces; s'il commence par test_, être l'un des jetons de test"
+    )
 }

@@ -29,8 +29,11 @@ enum DeviceRoutes {
         let query = try ListQuery(
             call.request.head, filters: ["app_id", "user_id", "platform", "active", "encrypted"])
         var filter = DeviceFilter()
-        filter.userID = try query.filter("user_id", .length(1...255)) { (1...255).contains($0.unicodeScalars.count) ? $0 : nil }
-        filter.platform = try query.filter("platform", .oneOf(Platform.allCases.map(\.rawValue)), Platform.init(rawValue:))
+        filter.userID = try query.filter("user_id", .length(1...255)) {
+            (1...255).contains($0.unicodeScalars.count) ? $0 : nil
+        }
+        filter.platform = try query.filter(
+            "platform", .oneOf(Platform.allCases.map(\.rawValue)), Platform.init(rawValue:))
         filter.active = try query.boolean("active")
         filter.encrypted = try query.boolean("encrypted")
         let appID = try query.filter("app_id", .type(.string)) { $0 }

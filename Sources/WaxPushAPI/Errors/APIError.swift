@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import WaxFields
 package import WaxHTTP
 package import WaxJSON
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import WaxFields
 
 /// Every code that an error answer of the push API carries, with its status and its text.
 package enum APIErrorCode: String, CaseIterable, Sendable {

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0
 import WaxCrypto
 import WaxEnvelope
+// SPDX-License-Identifier: Apache-2.0
+import WaxFields
 import WaxHTTP
 import WaxJSON
 import WaxSystem
@@ -56,7 +57,9 @@ struct ListQuery {
     }
 
     /// The answer: one element more than the limit was asked for, to know whether there are more.
-    func page<Element>(of found: [Element], id: (Element) -> ULID, _ render: (Element) throws -> JSONObject) rethrows -> HTTPResponse {
+    func page<Element>(of found: [Element], id: (Element) -> ULID, _ render: (Element) throws -> JSONObject) rethrows
+        -> HTTPResponse
+    {
         let shown = found.prefix(limit)
         let hasMore = found.count > limit
         let cursor = hasMore ? shown.last.map { Base64URL.encode(id($0).bytes + fingerprint) } : nil

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
 import WaxDelivery
+// SPDX-License-Identifier: Apache-2.0
+import WaxFields
 import WaxProviders
 import WaxRecords
 import WaxStore

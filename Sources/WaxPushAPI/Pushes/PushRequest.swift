@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
 import WaxEnvelope
+// SPDX-License-Identifier: Apache-2.0
+import WaxFields
 import WaxJSON
 import WaxProviders
 import WaxRecords
@@ -30,13 +31,16 @@ struct PushRequest {
         let target = Self.target(fields, body)
         content = Self.content(fields)
         options = Self.options(fields, collapseKey: content.collapseKey)
-        scheduledAt = fields.string("scheduled_at").map { text in
-            guard let time = Timestamp(rfc3339: text) else { return fields.refuse("scheduled_at", .format(Self.timeRule)) }
-            guard time > now, time <= now + Self.schedulingLimit else {
-                return fields.refuse("scheduled_at", .format(Self.scheduleRule))
-            }
-            return time
-        }.value
+        scheduledAt =
+            fields.string("scheduled_at").map { text in
+                guard let time = Timestamp(rfc3339: text) else {
+                    return fields.refuse("scheduled_at", .format(Self.timeRule))
+                }
+                guard time > now, time <= now + Self.schedulingLimit else {
+                    return fields.refuse("scheduled_at", .format(Self.scheduleRule))
+                }
+                return time
+            }.value
         let asksForFallback = Self.fallback(fields)
         try fields.finish()
         guard let target else { throw APIError(.internalError) }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxFields
 package import WaxHTTP
 import WaxJSON
 import WaxRecords
@@ -23,12 +24,13 @@ package struct PushAPI: HTTPHandler {
     }
 
     package func refusal(_ reason: HTTPRefusal, head: HTTPRequestHead) -> HTTPResponse {
-        let code: APIErrorCode = switch reason.status {
-        case 408: .requestTimeout
-        case 413, 414, 431: .requestTooLarge
-        case 503: .serviceUnavailable
-        default: .malformedRequest
-        }
+        let code: APIErrorCode =
+            switch reason.status {
+            case 408: .requestTimeout
+            case 413, 414, 431: .requestTooLarge
+            case 503: .serviceUnavailable
+            default: .malformedRequest
+            }
         let language = Language(acceptLanguage: head.headers["accept-language"])
         var response = APIError(code).response(in: language)
         response.headers.add("X-Request-Id", "req_" + service.newID(at: service.time.now()).text)
@@ -41,6 +43,8 @@ package struct PushAPI: HTTPHandler {
             return try await run(request)
         } catch let error as APIError {
             return error.response(in: language)
+        } catch let error as FieldProblems {
+            return APIError(error.problems).response(in: language)
         } catch let error as StoreError where error.code == .busy {
             return APIError(.serviceUnavailable, headers: [("Retry-After", "1")]).response(in: language)
         } catch {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxFields
 package import WaxHTTP
 package import WaxJSON
 package import WaxRecords
@@ -42,6 +43,8 @@ package struct PushCall: Sendable {
     private static func isJSON(_ type: String) -> Bool {
         let parts = type.lowercased().split(separator: ";").map { $0.filter { $0 != " " } }
         guard parts.first == "application/json" else { return false }
-        return parts.dropFirst().allSatisfy { !$0.hasPrefix("charset=") || $0 == "charset=utf-8" || $0 == "charset=\"utf-8\"" }
+        return parts.dropFirst().allSatisfy {
+            !$0.hasPrefix("charset=") || $0 == "charset=utf-8" || $0 == "charset=\"utf-8\""
+        }
     }
 }

@@ -90,18 +90,21 @@ package struct DeliveryTable {
     package func nextRetry(push: Int64) throws -> Timestamp? {
         try sql.first(
             "SELECT min(coalesce(retry_at, 0)) FROM deliveries WHERE push = ? AND state = ?",
-            [.integer(push), .integer(DeliveryState.queued.rawValue)]) { try $0.optionalTimestamp(0) } ?? nil
+            [.integer(push), .integer(DeliveryState.queued.rawValue)]
+        ) { try $0.optionalTimestamp(0) } ?? nil
     }
 
     /// The code of a push's first delivery that failed or was refused.
     package func firstError(push: Int64) throws -> String? {
         try sql.first(
             "SELECT error_code FROM deliveries WHERE push = ? AND error_code IS NOT NULL ORDER BY n LIMIT 1",
-            [.integer(push)]) { try $0.text(0) }
+            [.integer(push)]
+        ) { try $0.text(0) }
     }
 
     package func find(push: Int64, n: Int64) throws -> Delivery? {
-        try sql.first("\(Self.selection) WHERE push = ? AND n = ?", [.integer(push), .integer(n)], Self.delivery(from:))
+        try sql.first(
+            "\(Self.selection) WHERE push = ? AND n = ?", [.integer(push), .integer(n)], Self.delivery(from:))
     }
 
     /// At most `limit` deliveries of a push, newest first, beginning behind number `before`.

@@ -13,7 +13,8 @@ package struct TestRequestTable {
     }
 
     package func put(_ request: [UInt8], push: Int64, n: Int64, delivery: ULID, expiresAt: Timestamp) throws {
-        let protected = try vault.cipher.protect(request, table: "test_requests", column: "request", row: delivery.bytes)
+        let protected = try vault.cipher.protect(
+            request, table: "test_requests", column: "request", row: delivery.bytes)
         try sql.execute(
             """
             INSERT INTO test_requests (push, n, request, expires_at) VALUES (?, ?, ?, ?)
@@ -25,7 +26,8 @@ package struct TestRequestTable {
     package func find(push: Int64, n: Int64, delivery: ULID, now: Timestamp) throws -> [UInt8]? {
         let protected = try sql.first(
             "SELECT request FROM test_requests WHERE push = ? AND n = ? AND expires_at > ?",
-            [.integer(push), .integer(n), SQLValue(now)]) { try $0.blob(0) }
+            [.integer(push), .integer(n), SQLValue(now)]
+        ) { try $0.blob(0) }
         return try protected.map {
             try vault.cipher.reveal($0, table: "test_requests", column: "request", row: delivery.bytes)
         }

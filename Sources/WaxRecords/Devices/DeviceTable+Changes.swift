@@ -12,7 +12,8 @@ extension DeviceTable {
         _ registration: DeviceRegistration, newID: ULID, now: Timestamp
     ) throws -> (device: Device, isNew: Bool) {
         let known = try find(app: registration.app, platform: registration.platform, token: registration.token)
-        let seq = try known.map { try update($0, with: registration, now: now) }
+        let seq =
+            try known.map { try update($0, with: registration, now: now) }
             ?? insert(registration, id: newID, now: now)
         guard let device = try find(seq: seq) else { throw RecordError.vanished("devices") }
         try count(known, -1)
@@ -66,8 +67,10 @@ extension DeviceTable {
     }
 
     private func update(_ device: Device, with registration: DeviceRegistration, now: Timestamp) throws -> Int64 {
-        var assignments = ["active = 1", "deactivated_at = NULL", "deactivation_reason = NULL", "updated_at = ?",
-            "last_registered_at = ?"]
+        var assignments = [
+            "active = 1", "deactivated_at = NULL", "deactivation_reason = NULL", "updated_at = ?",
+            "last_registered_at = ?",
+        ]
         var values = [SQLValue(now), SQLValue(now)]
         func set(_ column: String, _ value: SQLValue) {
             assignments.append("\(column) = ?")

@@ -43,7 +43,9 @@ extension DeviceTable {
 
     /// At most `limit` devices that match every filter, newest first, beginning behind number `before`.
     package func list(owner: Owner, filter: DeviceFilter, before: Int64?, limit: Int) throws -> [Device] {
-        var conditions = ["token IS NOT NULL", "seq < ?", "app IN (SELECT seq FROM push_apps WHERE account = ? AND mode = ?)"]
+        var conditions = [
+            "token IS NOT NULL", "seq < ?", "app IN (SELECT seq FROM push_apps WHERE account = ? AND mode = ?)",
+        ]
         var values: [SQLValue] = [.integer(before ?? .max), .integer(owner.account), .integer(owner.mode.rawValue)]
         func require(_ condition: String, _ value: SQLValue?) {
             conditions.append(condition)
@@ -70,7 +72,9 @@ extension DeviceTable {
             let wanted = limit - devices.count
             let found = try active(selecting.condition, selecting.values(items[position]), after: after, limit: wanted)
             devices += found
-            if found.count == wanted { return DevicePage(devices: devices, next: next(after: found, position: position)) }
+            if found.count == wanted {
+                return DevicePage(devices: devices, next: next(after: found, position: position))
+            }
             after = 0
         }
         return DevicePage(devices: devices, next: nil)

@@ -62,7 +62,8 @@ package struct DeviceTable {
         let keyID = try row.optionalText(11)
         return Device(
             seq: try row.integer(0), id: id, app: try row.integer(2), platform: platform, protectedToken: token,
-            userID: try row.optionalText(5), environment: try row.optionalInteger(6).flatMap(APNsEnvironment.init(stored:)),
+            userID: try row.optionalText(5),
+            environment: try row.optionalInteger(6).flatMap(APNsEnvironment.init(stored:)),
             isActive: try row.boolean(7), deactivatedAt: try row.optionalTimestamp(8),
             deactivationReason: try row.optionalText(9),
             key: key(try row.optionalBlob(10), id: keyID, tag: try row.blob(12), of: id), keyID: keyID,

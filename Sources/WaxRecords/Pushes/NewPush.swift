@@ -15,7 +15,8 @@ package struct NewPush: Sendable {
     package let deviceCount: Int
 
     package init(
-        id: ULID, owner: Owner, app: Int64, target: PushTarget, content: StoredContent, priority: DeliveryOptions.Priority,
+        id: ULID, owner: Owner, app: Int64, target: PushTarget, content: StoredContent,
+        priority: DeliveryOptions.Priority,
         ttlSeconds: Int64, scheduledAt: Timestamp?, deviceCount: Int
     ) {
         self.id = id

@@ -34,6 +34,11 @@ extension PushTable {
         }
     }
 
+    /// Frees every claim. Only for a start at which no other process works on this store.
+    package func forgetLeases() throws {
+        try sql.execute("UPDATE pushes SET lease_until = 0 WHERE lease_until > 0")
+    }
+
     /// When the next push is due that nobody holds, or when a lease that somebody holds ends.
     package func nextDue() throws -> Timestamp? {
         try sql.first("SELECT min(max(due_at, lease_until)) FROM pushes WHERE due_at IS NOT NULL", []) {

@@ -15,7 +15,8 @@ package struct StoredContent: Sendable {
     package var encoded: [UInt8] {
         var key: [UInt8] = []
         if let collapseKey { key = JSONValue.string(collapseKey).compact }
-        return [UInt8(truncatingIfNeeded: key.count >> 8), UInt8(truncatingIfNeeded: key.count)] + key + content.plaintext
+        return [UInt8(truncatingIfNeeded: key.count >> 8), UInt8(truncatingIfNeeded: key.count)] + key
+            + content.plaintext
     }
 
     package init(encoded: [UInt8]) throws {

@@ -20,13 +20,15 @@ package final class FieldReader {
     }
 
     /// Throws all problems found, members that nobody asked for among them.
-    package func finish() throws(APIError) {
+    package func finish() throws(FieldProblems) {
         reportUnknown()
-        if !problems.isEmpty { throw APIError(problems) }
+        if !problems.isEmpty { throw FieldProblems(problems) }
     }
 
     package func report(_ name: String, _ rule: FieldRule) {
-        if let parent { parent.problems.append(FieldProblem(path + name, rule)) } else {
+        if let parent {
+            parent.problems.append(FieldProblem(path + name, rule))
+        } else {
             problems.append(FieldProblem(path + name, rule))
         }
     }

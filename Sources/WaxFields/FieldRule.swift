@@ -57,9 +57,12 @@ package enum FieldRule: Hashable, Sendable {
         case .type(let type):
             LocalizedText("must be \(type.name.english)", "doit être \(type.name.french)")
         case .length(let range):
-            LocalizedText("must be \(Self.span(range, "to")) characters", "doit compter \(Self.span(range, "à")) caractères")
+            LocalizedText(
+                "must be \(Self.span(range, "to")) characters", "doit compter \(Self.span(range, "à")) caractères")
         case .byteLength(let range):
-            LocalizedText("must be \(Self.span(range, "to")) bytes of UTF-8", "doit compter \(Self.span(range, "à")) octets en UTF-8")
+            LocalizedText(
+                "must be \(Self.span(range, "to")) bytes of UTF-8",
+                "doit compter \(Self.span(range, "à")) octets en UTF-8")
         case .range(let range):
             LocalizedText(
                 "must be from \(range.lowerBound) to \(range.upperBound)",
@@ -69,7 +72,8 @@ package enum FieldRule: Hashable, Sendable {
                 "must be one of: \(values.joined(separator: ", "))",
                 "doit être l'une de ces valeurs: \(values.joined(separator: ", "))")
         case .count(let range):
-            LocalizedText("must have \(Self.span(range, "to")) elements", "doit compter \(Self.span(range, "à")) éléments")
+            LocalizedText(
+                "must have \(Self.span(range, "to")) elements", "doit compter \(Self.span(range, "à")) éléments")
         case .duplicate: LocalizedText("is there twice", "figure deux fois")
         case .exactlyOne(let names):
             LocalizedText(

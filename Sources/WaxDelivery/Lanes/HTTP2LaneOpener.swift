@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WaxHTTP
+package import WaxProviders
+package import WaxSystem
+
+/// Opens lanes to the providers themselves: one HTTP/2 connection each.
+package struct HTTP2LaneOpener: LaneOpener {
+    private let endpoints: ProviderEndpoints
+    private let tls: TLSContext
+    private let queueTimeout: Duration
+    private let log: Log
+
+    /// `queueTimeout` bounds how long a request may wait for a stream, so that none is written under an old lease.
+    package init(endpoints: ProviderEndpoints, tls: TLSContext, queueTimeout: Duration, log: Log) {
+        self.endpoints = endpoints
+        self.tls = tls
+        self.queueTimeout = queueTimeout
+        self.log = log
+    }
+
+    package func open(
+        _ key: LaneKey, onOutcomes: @escaping @Sendable ([LaneOutcome]) -> Void
+    ) throws -> any ProviderLane {
+        var configuration = HTTP2ClientConfiguration()
+        configuration.queueTimeout = queueTimeout
+        let address: HTTPSAddress
+        switch key {
+        case .apns(_, let environment, _, _, _):
+            address = endpoints.apns(environment)
+            // With a provider token Apple takes one request until it has accepted the token.
+            configuration.initialStreamLimit = 1
+        case .fcm, .test: address = endpoints.fcm
+        }
+        return try HTTP2Lane(
+            endpoint: HTTP2Endpoint(host: address.host, port: address.port), tls: tls, configuration: configuration,
+            log: log, onOutcomes: onOutcomes)
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxDelivery
+import WaxHTTP
+import WaxProviders
+import WaxPushAPI
+import WaxRecords
+import WaxStore
+package import WaxSystem
+
+/// One running Waxwing: the store, the engine and the HTTP server, joined.
+package final class Server: Sendable {
+    private let lock: DirectoryLock
+    private let storage: Storage
+    private let engine: DeliveryEngine
+    private let http: HTTPServer
+    private let housekeeper: Housekeeper
+
+    /// The port it listens at.
+    package var port: UInt16 { http.boundPort }
+
+    /// Starts everything; returns once requests are taken.
+    package init(_ settings: ServerSettings, log: Log) throws {
+        let directory = try DataDirectory(settings.dataDirectory)
+        lock = try directory.lock()
+        storage = try Storage(directory, masterKeyFile: settings.masterKeyFile)
+        let (database, vault) = (storage.database, storage.vault)
+        // Nobody else works on this directory: what a dead server had claimed is free again.
+        try database.writeAndWait { try PushTable($0, vault).forgetLeases() }
+        let configuration = EngineConfiguration()
+        let time = SystemTime()
+        let endpoints = settings.endpoints
+        let trust: TLSContext.Trust = endpoints.certificateFile.map { .file($0) } ?? .system
+        let transport = CurlTokenTransport(client: try HTTPClient(), certificateFile: endpoints.certificateFile)
+        engine = DeliveryEngine(
+            DeliveryEngine.Parts(
+                database: database, vault: vault,
+                authorizer: Authorizer(
+                    apns: APNsTokenCache(time: time), fcm: FCMTokenSource(transport: transport, time: time)),
+                opener: HTTP2LaneOpener(
+                    endpoints: endpoints, tls: try TLSContext(clientTrusting: trust),
+                    queueTimeout: configuration.queueTimeout, log: log),
+                time: time, log: log),
+            configuration: configuration)
+        housekeeper = Housekeeper(database: database, vault: vault, time: time, log: log)
+        let engine = engine
+        let service = PushService(
+            database: database, vault: vault, tokenHosts: endpoints.tokenHosts, time: time, log: log,
+            wakeEngine: { engine.wake() })
+        http = try HTTPServer(configuration: settings.http, handler: ServerHandler(push: PushAPI(service)))
+        log(.info, "listening at \(settings.http.address):\(http.boundPort)")
+    }
+
+    /// Takes no more requests, finishes those under way, and closes the store.
+    package func stop() async {
+        await http.stop()
+        engine.stop()
+        housekeeper.stop()
+        storage.database.close()
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WaxRecords
+package import WaxStore
+import WaxSystem
+
+/// The database of a data directory and the keys that open what it protects.
+package struct Storage: Sendable {
+    package let database: Database
+    package let vault: Vault
+
+    /// Opens both; the first start makes them.
+    package init(_ directory: DataDirectory, masterKeyFile: String?) throws {
+        let masterKey = try MasterKey(file: masterKeyFile ?? directory.defaultMasterKeyFile)
+        database = try Database.open(path: directory.database, migrations: Schema.migrations)
+        vault = try Vault(masterKey: masterKey, cipher: RestCipher(masterKey: masterKey, database: database))
+    }
+}
