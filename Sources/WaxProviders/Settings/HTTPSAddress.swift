@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An https URL (RFC 3986) cut into what a connection and a request need.
+package struct HTTPSAddress: Hashable, Sendable {
+    /// A name in lower case, or an IP address without brackets.
+    package let host: String
+    package let port: Int
+    /// Begins with `/`; holds the query.
+    package let path: String
+
+    /// Nil for anything that is not an https URL in printable ASCII; a user, a password or a fragment is refused too.
+    package init?(_ text: String) {
+        let scheme = "https://"
+        guard text.utf8.allSatisfy({ $0.isASCIIGraphic && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "#") }),
+            text.utf8.count > scheme.utf8.count, text.prefix(scheme.utf8.count).lowercased() == scheme
+        else { return nil }
+        let rest = text.dropFirst(scheme.utf8.count)
+        let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+        guard let (host, port) = HostRule.split(rest[..<end]) else { return nil }
+        self.host = host
+        self.port = port ?? 443
+        path = rest[end...].hasPrefix("/") ? String(rest[end...]) : "/" + rest[end...]
+    }
+
+    /// The host, in brackets if it is an IPv6 address, with the port unless it is 443: the `:authority` of a request.
+    package var authority: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == 443 ? name : "\(name):\(port)"
+    }
+}

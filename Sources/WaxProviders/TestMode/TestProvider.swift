@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxJSON
+package import WaxSystem
+
+/// Apple and Google as test mode plays them: their own answers, so that what judges them is what judges the real ones.
+package enum TestProvider {
+    /// The name of the project that test mode sends to.
+    package static let projectID = "test"
+
+    /// The answer to attempt `attempt` (from 1) for a token; `messageID` names the push where it is accepted.
+    package static func answer(
+        to token: MagicToken, platform: Platform, attempt: Int, messageID: String, now: Timestamp
+    ) -> ScriptedAnswer {
+        let provider = platform.provider
+        let accepted = ScriptedAnswer(.answer(accepted(by: provider, messageID: messageID)))
+        func refused(_ apns: (Int, String), _ fcm: (Int, String)) -> ScriptedAnswer {
+            switch provider {
+            case .apns: ScriptedAnswer(.answer(apnsRefusal(status: apns.0, reason: apns.1, now: now)))
+            case .fcm: ScriptedAnswer(.answer(fcmRefusal(status: fcm.0, code: fcm.1)))
+            }
+        }
+        switch token {
+        case .accept: return accepted
+        case .slow: return ScriptedAnswer(accepted.ending, delay: .seconds(10))
+        case .unregistered: return refused((410, "Unregistered"), (404, "UNREGISTERED"))
+        case .badToken: return refused((400, "BadDeviceToken"), (400, "INVALID_ARGUMENT"))
+        case .wrongApp: return refused((400, "DeviceTokenNotForTopic"), (403, "SENDER_ID_MISMATCH"))
+        case .tooLarge: return refused((413, "PayloadTooLarge"), (413, "PAYLOAD_TOO_LARGE"))
+        case .authError: return refused((403, "InvalidProviderToken"), (403, "PERMISSION_DENIED"))
+        // No reason of the documents: a request of this server that is at fault would be a defect of it.
+        case .rejected: return refused((400, "TestRejected"), (400, "TEST_REJECTED"))
+        case .rateLimited:
+            return attempt > 1 ? accepted : refused((429, "TooManyRequests"), (429, "QUOTA_EXCEEDED"))
+        case .flaky: return attempt > 1 ? accepted : refused((503, "ServiceUnavailable"), (503, "UNAVAILABLE"))
+        case .providerError: return refused((503, "ServiceUnavailable"), (503, "UNAVAILABLE"))
+        case .timeout: return ScriptedAnswer(.failure(.unknownOutcome))
+        }
+    }
+
+    private static func accepted(by provider: Provider, messageID: String) -> ProviderAnswer {
+        switch provider {
+        case .apns: ProviderAnswer(status: 200, apnsID: messageID)
+        case .fcm:
+            ProviderAnswer(status: 200, body: ["name": .string("projects/\(projectID)/messages/\(messageID)")])
+        }
+    }
+
+    private static func apnsRefusal(status: Int, reason: String, now: Timestamp) -> ProviderAnswer {
+        var body: JSONObject = ["reason": .string(reason)]
+        if status == 410 { body.append("timestamp", .number(JSONNumber(now.milliseconds))) }
+        return ProviderAnswer(status: status, body: .object(body))
+    }
+
+    private static func fcmRefusal(status: Int, code: String) -> ProviderAnswer {
+        let message =
+            code == "INVALID_ARGUMENT"
+            ? "The registration token is not a valid FCM registration token" : "A refusal of test mode."
+        return ProviderAnswer(
+            status: status,
+            body: [
+                "error": [
+                    "code": .number(JSONNumber(status)), "message": .string(message),
+                    "details": [
+                        ["@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError", "errorCode": .string(code)]
+                    ],
+                ]
+            ])
+    }
+}
+
+extension ProviderAnswer {
+    fileprivate init(status: Int, body: JSONValue) {
+        self.init(status: status, body: body.compact)
+    }
+}

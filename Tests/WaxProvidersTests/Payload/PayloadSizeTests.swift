@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+import WaxEnvelope
+import WaxJSON
+import WaxProviders
+
+@Suite struct PayloadSizeTests {
+    /// An envelope as long as one of a plaintext of `plaintextBytes`.
+    private func envelope(plaintextBytes: Int) -> [UInt8] {
+        let ciphertext = (4 * (plaintextBytes + 16) + 2) / 3
+        let kid = String(repeating: "k", count: 16)
+        let enc = String(repeating: "e", count: 87)
+        return #"{"v":2,"kid":"\#(kid)","enc":"\#(enc)","ct":"\#(String(repeating: "c", count: ciphertext))"}"#.bytes
+    }
+
+    /// What the provider counts of a body that was really built.
+    private func counted(_ content: PushContent, _ platform: Platform, isEncrypted: Bool, _ placeholder: Placeholder)
+        throws -> Int
+    {
+        let envelope = envelope(plaintextBytes: content.plaintext.count)
+        switch (platform, isEncrypted) {
+        case (.ios, true):
+            return APNsPayload.sealed(content, placeholder: placeholder).body(envelope: envelope, token: "t").count
+        case (.ios, false): return APNsPayload.plain(content).body(token: "t").count
+        case (.android, true):
+            let body = FCMPayload.sealed(options: DeliveryOptions()).body(envelope: envelope, token: "t")
+            let data = try #require(JSONReader.parse(body)["message"]?["data"]?.objectValue)
+            return data.reduce(0) { $0 + $1.key.utf8.count + ($1.value.stringValue ?? "").utf8.count }
+        case (.android, false):
+            let body = FCMPayload.plain(content, options: DeliveryOptions()).body(token: "t")
+            let message = try #require(JSONReader.parse(body)["message"])
+            let objects = [message["notification"], message["data"], message["android"]?["notification"]]
+            return objects.compactMap { $0?.objectValue }.joined().reduce(0) { sum, member in
+                sum + member.key.utf8.count + (member.value.stringValue ?? member.value.compact.text).utf8.count
+            }
+        }
+    }
+
+    /// A push with nothing but a body whose plaintext has `count` bytes.
+    private func content(plaintextBytes count: Int) -> PushContent {
+        PushContent(body: String(repeating: "x", count: count - #"{"body":""}"#.utf8.count))
+    }
+
+    @Test(arguments: [(Platform.ios, 2892), (.android, 2952)]) func largestPlaintext(platform: Platform, largest: Int) {
+        func check(_ count: Int) -> PayloadOverflow? {
+            PayloadSize.check(
+                content(plaintextBytes: count), platform: platform, isEncrypted: true, placeholder: .standard)
+        }
+        #expect(check(largest) == nil)
+        #expect(check(largest + 1)?.cutBytes == 1)
+        #expect(check(largest + 500)?.cutBytes == 500)
+        #expect(check(largest + 1)?.limitBytes == 4096)
+        #expect((check(largest + 1)?.sizeBytes ?? 0) > 4096)
+    }
+
+    @Test func overflowSaysWhichForm() throws {
+        let overflow = try #require(
+            PayloadSize.check(
+                PushContent(body: String(repeating: "x", count: 5000)), platform: .android, isEncrypted: false,
+                placeholder: .standard))
+        #expect(
+            overflow
+                == PayloadOverflow(
+                    platform: .android, isEncrypted: false, limitBytes: 4096, sizeBytes: 5004, cutBytes: 908))
+    }
+
+    @Test func aPlaceholderThatLeavesNoRoomIsNoReasonToFail() throws {
+        let placeholder = Placeholder(title: String(repeating: "\u{1}", count: 700), body: "")
+        let overflow = try #require(
+            PayloadSize.check(PushContent(body: "x"), platform: .ios, isEncrypted: true, placeholder: placeholder))
+        #expect(overflow.sizeBytes > 4096)
+        #expect(overflow.cutBytes > 1)
+    }
+
+    @Test(arguments: Platform.allCases, [true, false])
+    func cuttingWhatIsSaidFitsAndOneLessDoesNot(platform: Platform, isEncrypted: Bool) throws {
+        var random = Repeatable(seed: 42)
+        var overflows = 0
+        for round in 0..<400 {
+            let room = 2200 + round * 8
+            let placeholder = Placeholder(title: random.text(characters: round % 40), body: random.text(characters: 5))
+            var content = PushContent(title: random.text(characters: 20))
+            if round % 2 == 0 { content.badge = Int.random(in: 0...100_000, using: &random) }
+            if round % 3 == 0 { content.sound = "default" }
+            if round % 4 == 0 { content.threadID = random.text(characters: 10) }
+            if round % 5 == 0 { content.data = ["k\"": .string(random.text(characters: 30)), "n": [1, 2.5, nil]] }
+            // Plain characters stand at the end, so that as many can be cut as may be asked.
+            let text = random.text(characters: 200)
+            content.body = text + String(repeating: "x", count: room)
+            func overflow(cutting count: Int) -> PayloadOverflow? {
+                var cut = content
+                cut.body = text + String(repeating: "x", count: room - count)
+                return PayloadSize.check(
+                    cut, platform: platform, isEncrypted: isEncrypted, placeholder: placeholder)
+            }
+            let size = try counted(content, platform, isEncrypted: isEncrypted, placeholder)
+            guard let found = overflow(cutting: 0) else {
+                #expect(size <= 4096)
+                continue
+            }
+            overflows += 1
+            #expect(found.sizeBytes == size)
+            #expect(size > 4096)
+            #expect(overflow(cutting: found.cutBytes) == nil)
+            #expect(overflow(cutting: found.cutBytes - 1)?.cutBytes == 1)
+        }
+        #expect(overflows > 100)
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Numbers that look random and are the same in every run (SplitMix64).
+struct Repeatable: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+
+    /// A text with characters of every length, and some that JSON escapes.
+    mutating func text(characters: Int) -> String {
+        let alphabet = Array("abcdefghijklmnopqrstuvwxyz /äßéж漢😀\"\\\n\t\u{1}")
+        return String((0..<characters).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &self)] })
+    }
+}
