@@ -64,13 +64,13 @@ let package = Package(
             name: "WaxSimulator",
             dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "HonkioPush", "WaxHTTP"]),
         .target(name: "WaxCommands", dependencies: ["WaxSystem"]),
-        .executableTarget(
-            name: "waxwing",
+        .target(
+            name: "WaxServer",
             dependencies: [
-                "WaxSystem", "WaxCrypto", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxDelivery",
-                "WaxPushAPI",
+                "WaxSystem", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxDelivery", "WaxPushAPI",
                 "WaxCommands",
             ]),
+        .executableTarget(name: "waxwing", dependencies: ["WaxCommands", "WaxServer"]),
         .executableTarget(
             name: "waxwing-simulator",
             dependencies: ["WaxSystem", "WaxJSON", "WaxHTTP", "WaxSimulator", "WaxCommands"]),

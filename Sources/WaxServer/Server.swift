@@ -22,7 +22,7 @@ package final class Server: Sendable {
     package init(_ settings: ServerSettings, log: Log) throws {
         let directory = try DataDirectory(settings.dataDirectory)
         lock = try directory.lock()
-        storage = try Storage(directory, masterKeyFile: settings.masterKeyFile)
+        storage = try Storage(directory, masterKey: settings.masterKey)
         let (database, vault) = (storage.database, storage.vault)
         // Nobody else works on this directory: what a dead server had claimed is free again.
         try database.writeAndWait { try PushTable($0, vault).forgetLeases() }

@@ -9,9 +9,9 @@ package struct Storage: Sendable {
     package let vault: Vault
 
     /// Opens both; the first start makes them.
-    package init(_ directory: DataDirectory, masterKeyFile: String?) throws {
-        let masterKey = try MasterKey(file: masterKeyFile ?? directory.defaultMasterKeyFile)
+    package init(_ directory: DataDirectory, masterKey source: MasterKeySource) throws {
+        let masterKey = try source.open(directory)
         database = try Database.open(path: directory.database, migrations: Schema.migrations)
-        vault = try Vault(masterKey: masterKey, cipher: RestCipher(masterKey: masterKey, database: database))
+        vault = Vault(masterKey: masterKey, cipher: try RestCipher(masterKey, database: database))
     }
 }

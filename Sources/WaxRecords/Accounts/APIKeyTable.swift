@@ -33,7 +33,7 @@ package struct APIKeyTable {
             """,
             [
                 .blob(id.bytes), .integer(account), .integer(secret.mode.rawValue),
-                .blob(vault.apiKeys.code(for: Array(secret.text.utf8))), .text(secret.displayPrefix),
+                .blob(vault.apiKeys.digest(of: secret.text)), .text(secret.displayPrefix),
                 label.map(SQLValue.text) ?? .null,
                 .text(String(decoding: JSONValue.object(permissions.json).compact, as: UTF8.self)),
                 .integer(permissions.defaultDeny ? 1 : 0), .integer(now.milliseconds),
@@ -47,7 +47,7 @@ package struct APIKeyTable {
             SELECT seq, id, account, mode, key_prefix, label, permissions, default_deny, created_at, last_used_at
             FROM api_keys WHERE lookup = ? AND revoked_at IS NULL
             """,
-            [.blob(vault.apiKeys.code(for: Array(secret.text.utf8)))], Self.key(from:))
+            [.blob(vault.apiKeys.digest(of: secret.text))], Self.key(from:))
     }
 
     private static func key(from row: Row) throws -> APIKey {

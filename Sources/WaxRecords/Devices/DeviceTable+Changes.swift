@@ -99,7 +99,7 @@ extension DeviceTable {
     }
 
     private func tag(_ key: HKPublicKey?, of id: ULID) -> [UInt8] {
-        vault.deviceKeys.tag(deviceID: id.bytes, keyID: key?.keyID ?? "", publicKey: key?.x963Representation ?? [])
+        vault.deviceKeys.tag(device: id.bytes, keyID: Array((key?.keyID ?? "").utf8), publicKey: key?.x963Representation ?? [])
     }
 
     private func count(_ device: Device?, _ change: Int64) throws {

@@ -50,7 +50,7 @@ package struct DeviceTable {
         """
 
     func lookup(_ token: String) -> [UInt8] {
-        vault.deviceTokens.code(for: Array(token.utf8))
+        vault.deviceTokens.digest(of: token)
     }
 
     /// The device in a row; nil when it was deleted.
@@ -71,7 +71,7 @@ package struct DeviceTable {
     }
 
     private func key(_ bytes: [UInt8]?, id keyID: String?, tag: [UInt8], of id: ULID) -> Device.Key {
-        guard vault.deviceKeys.isValid(tag, deviceID: id.bytes, keyID: keyID ?? "", publicKey: bytes ?? []) else {
+        guard vault.deviceKeys.isValid(tag, device: id.bytes, keyID: Array((keyID ?? "").utf8), publicKey: bytes ?? []) else {
             return .unreadable
         }
         guard let bytes else { return .none }

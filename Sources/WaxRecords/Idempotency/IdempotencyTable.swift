@@ -38,7 +38,7 @@ package struct IdempotencyTable {
             WHERE account = ? AND mode = ? AND route = ? AND key_lookup = ? AND expires_at > ?
             """, columns(of: scope) + [SQLValue(now)]
         ) { row in
-            guard try row.blob(0) == vault.idempotency.code(for: body) else { return .otherBody }
+            guard try row.blob(0) == vault.idempotency.digest(of: body) else { return .otherBody }
             return .sameBody(status: Int(try row.integer(1)), answer: try row.text(2))
         }
     }
@@ -52,7 +52,7 @@ package struct IdempotencyTable {
                 status = excluded.status, answer = excluded.answer, expires_at = excluded.expires_at
             """,
             columns(of: scope) + [
-                .blob(vault.idempotency.code(for: body)), .integer(Int64(status)), .text(answer), SQLValue(expiresAt),
+                .blob(vault.idempotency.digest(of: body)), .integer(Int64(status)), .text(answer), SQLValue(expiresAt),
             ])
     }
 
@@ -64,7 +64,7 @@ package struct IdempotencyTable {
     private func columns(of scope: Scope) -> [SQLValue] {
         [
             .integer(scope.owner.account), .integer(scope.owner.mode.rawValue), .text(scope.route),
-            .blob(vault.idempotency.code(for: Array(scope.key.utf8))),
+            .blob(vault.idempotency.digest(of: scope.key)),
         ]
     }
 }

@@ -9,11 +9,11 @@ package struct Vault: Sendable {
     package let idempotency: LookupKey
     package let deviceKeys: PublicKeyTag
 
-    package init(masterKey: MasterKey, cipher: RestCipher) throws {
+    package init(masterKey: MasterKey, cipher: RestCipher) {
         self.cipher = cipher
-        deviceTokens = try LookupKey(masterKey: masterKey, purpose: "device-token")
-        apiKeys = try LookupKey(masterKey: masterKey, purpose: "api-key")
-        idempotency = try LookupKey(masterKey: masterKey, purpose: "idempotency")
-        deviceKeys = try PublicKeyTag(masterKey: masterKey)
+        deviceTokens = LookupKey(masterKey, purpose: "device-token")
+        apiKeys = LookupKey(masterKey, purpose: "api-key")
+        idempotency = LookupKey(masterKey, purpose: "idempotency")
+        deviceKeys = PublicKeyTag(masterKey)
     }
 }

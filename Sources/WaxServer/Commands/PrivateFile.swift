@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// Files whose content no message repeats.
+enum PrivateFile {
+    static func read(_ path: String) throws -> [UInt8] {
+        do {
+            return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+        } catch {
+            throw ServerError("\(path) cannot be read")
+        }
+    }
+}

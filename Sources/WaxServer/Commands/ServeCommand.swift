@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxCommands
+import WaxHTTP
+import WaxProviders
+import WaxSystem
+
+/// `waxwing serve`
+enum ServeCommand {
+    private static let listen = Option(
+        "listen", .listenAddress, default: "127.0.0.1:8080", environment: "WAXWING_LISTEN",
+        help: "address and port; one that other machines reach needs --tls-cert and --tls-key, or --behind-proxy")
+    private static let tlsCertificate = Option(
+        optional: "tls-cert", .file, environment: "WAXWING_TLS_CERT", help: "certificate chain, PEM")
+    private static let tlsKey = Option(
+        optional: "tls-key", .file, environment: "WAXWING_TLS_KEY", help: "private key of the certificate, PEM")
+    private static let behindProxy = Option(
+        repeated: "behind-proxy", .network, environment: "WAXWING_BEHIND_PROXY",
+        help: "a proxy that ends TLS: X-Forwarded-For is believed from these addresses alone")
+    private static let verbose = Option(switch: "verbose", environment: "WAXWING_VERBOSE", help: "log more")
+
+    private static let apns = setting("WAXWING_APNS_URL", "where APNs is reached")
+    private static let apnsSandbox = setting("WAXWING_APNS_SANDBOX_URL", "where APNs's sandbox is reached")
+    private static let fcm = setting("WAXWING_FCM_URL", "where FCM is reached")
+    private static let providerCA = setting(
+        "WAXWING_PROVIDER_CA", "a PEM file of certificate authorities to trust in place of the system's for these")
+    private static let tokenHosts = setting(
+        "WAXWING_TOKEN_URI_HOSTS", "hosts that a service account may name for its tokens, with commas between")
+    private static let providers = [apns, apnsSandbox, fcm, providerCA, tokenHosts]
+
+    static let table = Command(
+        "serve", "run the server",
+        options: [
+            SharedOptions.data, listen, tlsCertificate, tlsKey, behindProxy, verbose, SharedOptions.masterKeyFile,
+            SharedOptions.masterKey,
+        ] + providers)
+
+    static func run(_ command: ParsedCommand, in context: CommandContext) async throws -> ExitCode {
+        let log = Log(minimum: command[verbose] ? .debug : .info)
+        let signals = TerminationSignals()
+        let server = try Server(try settings(command), log: log)
+        await signals.first()
+        log(.info, "stopping")
+        await server.stop()
+        return .ok
+    }
+
+    private static func settings(_ command: ParsedCommand) throws -> ServerSettings {
+        let values = providers.compactMap { option in
+            command[option].flatMap { value in option.spec.environment.map { ($0, value) } }
+        }
+        return ServerSettings(
+            dataDirectory: command[SharedOptions.data], masterKey: SharedOptions.masterKeySource(command),
+            http: try http(command),
+            endpoints: try ProviderEndpoints(settings: Dictionary(values) { first, _ in first }))
+    }
+
+    private static func http(_ command: ParsedCommand) throws -> HTTPServerConfiguration {
+        let listen = command[listen]
+        var http = HTTPServerConfiguration()
+        guard let address = IPAddress(listen.host) else { throw ServerError("--listen is not an address") }
+        http.address = address
+        http.port = listen.port
+        http.trustedProxies = command[behindProxy]
+        switch (command[tlsCertificate], command[tlsKey]) {
+        case (nil, nil): break
+        case (let certificate?, let key?):
+            http.tls = HTTPServerConfiguration.TLS(
+                certificateChain: try PrivateFile.read(certificate), privateKey: try PrivateFile.read(key))
+        default: throw CommandFailure("--tls-cert and --tls-key go together", code: .usage)
+        }
+        guard listen.isLoopback || http.tls != nil || !http.trustedProxies.isEmpty else {
+            throw CommandFailure(
+                "--listen names an address that other machines reach: give --tls-cert and --tls-key, or --behind-proxy",
+                code: .usage)
+        }
+        return http
+    }
+
+    private static func setting(_ variable: String, _ help: String) -> Option<String?> {
+        Option(environmentOnly: variable, .string, isSecret: false, help: help)
+    }
+}
+
+extension ValueType where Value == IPNetwork {
+    /// Addresses in CIDR notation.
+    static var network: ValueType {
+        ValueType(name: "CIDR", rule: "must be addresses such as 10.0.0.0/8 or fd00::/8") { IPNetwork($0) }
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxCommands
+
+/// The options of every command that opens a data directory.
+enum SharedOptions {
+    static let data = Option(
+        required: "data", .directory, environment: "WAXWING_DATA", help: "where everything is kept; made if missing")
+    static let masterKeyFile = Option(
+        optional: "master-key-file", .file, environment: "WAXWING_MASTER_KEY_FILE",
+        help: "the key that protects what is stored; DIR.key beside the data directory if not given, made if missing")
+    static let masterKey = Option(
+        environmentOnly: "WAXWING_MASTER_KEY", .string, help: "the same key itself, instead of a file")
+
+    static func masterKeySource(_ command: ParsedCommand) -> MasterKeySource {
+        if let text = command[masterKey] { return .text(text) }
+        return command[masterKeyFile].map(MasterKeySource.file) ?? .besideData
+    }
+}

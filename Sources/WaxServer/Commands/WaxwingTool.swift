@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WaxCommands
+
+/// The command line of `waxwing`.
+package enum WaxwingTool {
+    package static let version = "0.1.0"
+
+    package static let tool = CommandLineTool(
+        Command(
+            "waxwing", "a push service whose messages stay sealed on the way",
+            subcommands: [ServeCommand.table, KeysCommand.table]),
+        version: version)
+
+    /// Carries out what the arguments ask for.
+    package static func run(_ arguments: [String], in context: CommandContext) async -> ExitCode {
+        await tool.run(arguments, in: context) { command in
+            switch command.path.dropFirst().first {
+            case "serve": try await ServeCommand.run(command, in: context)
+            default: try await KeysCommand.create(command, in: context)
+            }
+        }
+    }
+}

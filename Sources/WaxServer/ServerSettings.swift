@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WaxHTTP
+package import WaxProviders
+package import WaxStore
+
+/// All that a server is told at its start.
+package struct ServerSettings: Sendable {
+    package let dataDirectory: String
+    package let masterKey: MasterKeySource
+    package let http: HTTPServerConfiguration
+    package let endpoints: ProviderEndpoints
+
+    package init(
+        dataDirectory: String, masterKey: MasterKeySource, http: HTTPServerConfiguration, endpoints: ProviderEndpoints
+    ) {
+        self.dataDirectory = dataDirectory
+        self.masterKey = masterKey
+        self.http = http
+        self.endpoints = endpoints
+    }
+}
+
+/// Where the master key is.
+package enum MasterKeySource: Sendable {
+    /// In a file beside the data directory, made by the first start.
+    case besideData
+    case file(String)
+    /// In the environment variable `WAXWING_MASTER_KEY`.
+    case text(String)
+
+    func open(_ directory: DataDirectory) throws -> MasterKey {
+        switch self {
+        case .besideData: try MasterKey.openOrCreate(path: directory.defaultMasterKeyFile)
+        case .file(let path): try MasterKey.openOrCreate(path: path)
+        case .text(let text): try MasterKey(environment: text, variable: "WAXWING_MASTER_KEY")
+        }
+    }
+}
