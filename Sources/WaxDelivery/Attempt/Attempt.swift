@@ -12,8 +12,9 @@ struct Attempt {
     let platform: Platform
     let lane: LaneKey
     let token: String
-    /// The whole request but for its `authorization`, which is added when it is sent.
-    let request: ProviderRequest
+    /// The delivery's identifier, by which providers know it: the same for every attempt.
+    let deliveryID: ULID
+    let body: [UInt8]
     let encrypted: Bool
     /// When the delivery was made; its retries are counted from there.
     let createdAt: Timestamp

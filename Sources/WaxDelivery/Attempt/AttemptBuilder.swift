@@ -87,7 +87,7 @@ struct AttemptBuilder {
         let attempt = Attempt(
             push: job.claim.push, n: entry.n, device: entry.device.seq,
             deviceRegisteredAt: entry.device.lastRegisteredAt, platform: platform, lane: lane, token: token,
-            request: request(for: entry, token: token, body: body), encrypted: encrypted, createdAt: entry.createdAt,
+            deliveryID: job.push.deliveryID(entry.n), body: body, encrypted: encrypted, createdAt: entry.createdAt,
             history: entry.history)
         return Made(
             n: entry.n, device: entry.device, history: entry.history, state: .sending, encrypted: encrypted,

@@ -19,9 +19,9 @@ struct AttemptRules {
 
     /// Decides by `verdict`; counts in the attempt's history what is spent.
     ///
-    /// `timeToLive` is what is left of the push's own time, nil when it sets none.
+    /// `timeToLive` is what is left of the push's own time.
     func end(
-        of attempt: inout Attempt, verdict: ProviderVerdict, now: Timestamp, timeToLive: Duration?, chance: Double
+        of attempt: inout Attempt, verdict: ProviderVerdict, now: Timestamp, timeToLive: Duration, chance: Double
     ) -> (end: AttemptEnd, remedy: RetryRule.Remedy, alert: AppAlert?) {
         switch verdict.outcome {
         case .accepted(let messageID):

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxHTTP
 import WaxProviders
 import WaxRecords
 import WaxSystem
 
 extension EngineLoop {
     /// Judges how a request ended.
-    func handle(_ outcome: LaneOutcome) {
+    func handle(_ answer: HTTP2Answer) {
         // Unknown numbers belong to pushes that are no longer ours.
-        guard let attempt = attempts.removeValue(forKey: outcome.id), let job = jobs[attempt.push] else { return }
-        switch outcome.end {
-        case .failure(let failure): end(attempt, of: job, failure.verdict)
-        case .answer(let answer): end(attempt, of: job, verdict(of: answer, for: attempt))
-        }
+        guard let attempt = attempts.removeValue(forKey: answer.id), let job = jobs[attempt.push] else { return }
+        let verdict = ProviderVerdict(
+            of: answer.outcome, from: attempt.platform.provider, sentAt: attempt.sentAt, now: time.now())
+        end(attempt, of: job, verdict)
     }
 
     /// Takes down the end of an attempt, or arranges the next one.
@@ -36,14 +36,6 @@ extension EngineLoop {
             job.results.append(result)
             if result.state.isFinal { job.count(result.state) }
             note(verdict, of: attempt, in: job)
-        }
-    }
-
-    private func verdict(of answer: ProviderAnswer, for attempt: Attempt) -> ProviderVerdict {
-        let now = time.now()
-        return switch attempt.platform.provider {
-        case .apns: APNsAnswer.verdict(of: answer, sentAt: attempt.sentAt, now: now)
-        case .fcm: FCMAnswer.verdict(of: answer, sentAt: attempt.sentAt, now: now)
         }
     }
 

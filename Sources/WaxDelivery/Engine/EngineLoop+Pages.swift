@@ -2,6 +2,7 @@
 import WaxEnvelope
 import WaxProviders
 import WaxRecords
+import WaxStore
 import WaxSystem
 
 extension EngineLoop {

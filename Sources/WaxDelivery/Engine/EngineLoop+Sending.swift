@@ -45,13 +45,14 @@ extension EngineLoop {
 
     private func send(_ batch: [Attempt], in lane: LaneKey, of job: PushJob, authorization: String) {
         if rejectedTokens[lane] != authorization { rejectedTokens[lane] = nil }
+        let template = RequestTemplate(lane, of: job, authorization: authorization)
         let requests = batch.map { attempt in
             var attempt = attempt
             attempt.authorization = authorization
             attempt.sentAt = time.now()
             let id = newAttemptID()
             attempts[id] = attempt
-            return attempt.request.http2(id: id, authorization: authorization)
+            return template.request(id: id, for: attempt)
         }
         guard lane != .test else {
             for request in requests { simulate(request, of: job) }
@@ -60,8 +61,8 @@ extension EngineLoop {
         do {
             try lanes.lane(lane).submit(requests)
         } catch {
-            log(.error, "no connection can be made to \(lane.provider): \(error)")
-            for request in requests { handle(LaneOutcome(id: request.id, end: .failure(.notProcessed))) }
+            log(.error, "no connection can be made to \(lane.provider.rawValue): \(error)")
+            for request in requests { handle(HTTP2Answer(id: request.id, outcome: .notProcessed(.closed))) }
         }
     }
 
@@ -69,14 +70,11 @@ extension EngineLoop {
     private func simulate(_ request: HTTP2Request, of job: PushJob) {
         guard let attempt = attempts[request.id] else { return }
         job.testRequests.append((attempt.n, TestRequest.json(request, provider: attempt.platform.provider)))
-        let answer = TestProvider.answer(
-            to: MagicToken.outcome(of: attempt.token), platform: attempt.platform, attempt: attempt.history.attempts,
-            messageID: PublicID(.delivery, job.push.deliveryID(attempt.n)).text, now: time.now())
-        let end: LaneOutcome.End =
-            switch answer.ending {
-            case .answer(let answer): .answer(answer)
-            case .failure(let failure): .failure(failure)
-            }
-        timers.add(.outcome(LaneOutcome(id: request.id, end: end)), due: time.uptime() + answer.delay)
+        let token = MagicToken.outcome(of: attempt.token)
+        let outcome = TestProvider.outcome(
+            of: token, platform: attempt.platform, attempt: attempt.history.attempts,
+            messageID: PublicID(.delivery, attempt.deliveryID).text, now: time.now())
+        timers.add(
+            .outcome(HTTP2Answer(id: request.id, outcome: outcome)), due: time.uptime() + TestProvider.delay(of: token))
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxHTTP
 import WaxProviders
 import WaxRecords
 import WaxStore
@@ -37,7 +38,7 @@ final class EngineLoop {
         /// Send the attempt that waits under this number.
         case send(UInt64)
         /// A simulated answer is due.
-        case outcome(LaneOutcome)
+        case outcome(HTTP2Answer)
     }
 
     init(_ parts: DeliveryEngine.Parts, inbox: Inbox, configuration: EngineConfiguration) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxHTTP
 import WaxProviders
 import WaxSystem
 
@@ -7,7 +8,7 @@ enum EngineEvent: Sendable {
     /// There may be something to claim.
     case wake
     /// Requests ended.
-    case outcomes([LaneOutcome])
+    case outcomes([HTTP2Answer])
     /// A provider token that was waited for is there, or is not to be had.
     case token(LaneKey, refusal: ProviderVerdict?)
     case stop

@@ -39,10 +39,12 @@ final class PushJob {
     /// When the push became due; its time to live is counted from there.
     var dueAt: Timestamp { push.scheduledAt ?? push.createdAt }
 
-    /// What is left of the push's own time; nil when it asks for one attempt only.
-    func timeToLive(at now: Timestamp) -> Duration? {
-        guard push.ttlSeconds > 0 else { return nil }
-        return .milliseconds(max(0, dueAt.milliseconds + push.ttlSeconds * 1000 - now.milliseconds))
+    /// The topic that test mode shows.
+    var testTopic: String { "test.\(PublicID(.app, app.id).text)" }
+
+    /// What is left of the push's own time.
+    func timeToLive(at now: Timestamp) -> Duration {
+        .milliseconds(max(0, dueAt.milliseconds + push.ttlSeconds * 1000 - now.milliseconds))
     }
 
     /// Counts a delivery that leaves `queued` for good.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxHTTP
-import WaxProviders
 import WaxSystem
 
 /// One HTTP/2 connection to a provider, replaced when the provider wants a new one.
@@ -9,12 +8,12 @@ final class HTTP2Lane: ProviderLane {
     private let tls: TLSContext
     private let configuration: HTTP2ClientConfiguration
     private let log: Log
-    private let onOutcomes: @Sendable ([LaneOutcome]) -> Void
+    private let onOutcomes: @Sendable ([HTTP2Answer]) -> Void
     private let client: Locked<HTTP2Client>
 
     init(
         endpoint: HTTP2Endpoint, tls: TLSContext, configuration: HTTP2ClientConfiguration, log: Log,
-        onOutcomes: @escaping @Sendable ([LaneOutcome]) -> Void
+        onOutcomes: @escaping @Sendable ([HTTP2Answer]) -> Void
     ) throws {
         self.endpoint = endpoint
         self.tls = tls
@@ -47,7 +46,7 @@ final class HTTP2Lane: ProviderLane {
 
     private static func connect(
         _ endpoint: HTTP2Endpoint, _ tls: TLSContext, _ configuration: HTTP2ClientConfiguration, _ log: Log,
-        _ onOutcomes: @escaping @Sendable ([LaneOutcome]) -> Void
+        _ onOutcomes: @escaping @Sendable ([HTTP2Answer]) -> Void
     ) throws -> HTTP2Client {
         try HTTP2Client(
             endpoint: endpoint, tls: tls, configuration: configuration,
@@ -59,22 +58,6 @@ final class HTTP2Lane: ProviderLane {
                 case .connected, .streamLimit: break
                 }
             },
-            onOutcomes: { answers in onOutcomes(answers.map { LaneOutcome($0) }) })
-    }
-}
-
-extension LaneOutcome {
-    init(_ answer: HTTP2Answer) {
-        let end: End =
-            switch answer.outcome {
-            case .response(let response):
-                .answer(
-                    ProviderAnswer(
-                        status: response.status, apnsID: response.headers["apns-id"],
-                        retryAfter: response.headers["retry-after"], body: response.body))
-            case .notProcessed: .failure(.notProcessed)
-            case .unknown: .failure(.unknownOutcome)
-            }
-        self.init(id: answer.id, end: end)
+            onOutcomes: onOutcomes)
     }
 }

@@ -19,20 +19,18 @@ package struct HTTP2LaneOpener: LaneOpener {
     }
 
     package func open(
-        _ key: LaneKey, onOutcomes: @escaping @Sendable ([LaneOutcome]) -> Void
+        _ key: LaneKey, onOutcomes: @escaping @Sendable ([HTTP2Answer]) -> Void
     ) throws -> any ProviderLane {
-        var configuration = HTTP2ClientConfiguration()
-        configuration.queueTimeout = queueTimeout
         let address: HTTPSAddress
         switch key {
         case .apns(_, let environment, _, _, _):
             address = endpoints.apns(environment)
-            // With a provider token Apple takes one request until it has accepted the token.
-            configuration.initialStreamLimit = 1
         case .fcm, .test: address = endpoints.fcm
         }
+        var configuration = HTTP2ClientConfiguration.connection(to: key.provider)
+        configuration.queueTimeout = queueTimeout
         return try HTTP2Lane(
-            endpoint: HTTP2Endpoint(host: address.host, port: address.port), tls: tls, configuration: configuration,
+            endpoint: HTTP2Endpoint(host: address.host, port: UInt16(clamping: address.port)), tls: tls, configuration: configuration,
             log: log, onOutcomes: onOutcomes)
     }
 }

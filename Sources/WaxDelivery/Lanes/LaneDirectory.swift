@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxHTTP
 
 /// The lanes that are open. Confined to the engine's thread.
 final class LaneDirectory {
     private let opener: any LaneOpener
-    private let onOutcomes: @Sendable ([LaneOutcome]) -> Void
+    private let onOutcomes: @Sendable ([HTTP2Answer]) -> Void
     private var lanes: [LaneKey: any ProviderLane] = [:]
 
-    init(opener: any LaneOpener, onOutcomes: @escaping @Sendable ([LaneOutcome]) -> Void) {
+    init(opener: any LaneOpener, onOutcomes: @escaping @Sendable ([HTTP2Answer]) -> Void) {
         self.opener = opener
         self.onOutcomes = onOutcomes
     }

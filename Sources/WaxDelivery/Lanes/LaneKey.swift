@@ -10,12 +10,11 @@ package enum LaneKey: Hashable, Sendable {
     /// Deliveries of test keys, which no provider sees.
     case test
 
-    /// What a log may say of it.
-    var provider: String {
+    /// Who is at its end; test mode, which plays both, has no connection.
+    var provider: Provider {
         switch self {
-        case .apns: "APNs"
-        case .fcm: "FCM"
-        case .test: "the test provider"
+        case .apns: .apns
+        case .fcm, .test: .fcm
         }
     }
 }

@@ -45,7 +45,7 @@ package struct Permissions: Equatable, Sendable {
     /// Reads the map that `json` writes; nil for an unknown resource or letter.
     package init?(json object: JSONObject, defaultDeny: Bool) {
         var granted: [Resource: Set<Access>] = [:]
-        for (name, value) in object.members {
+        for (name, value) in object {
             guard let resource = Resource(rawValue: name), case .string(let letters) = value else { return nil }
             var access: Set<Access> = []
             for letter in letters {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import WaxProviders
+import WaxProviders
 package import WaxStore
 package import WaxSystem
 
@@ -62,8 +62,8 @@ package struct PushAppTable {
 
     private func columns(of settings: PushAppSettings, id: ULID) throws -> [SQLValue] {
         [
-            .text(settings.name), try protected(settings.apns?.encoded, "apns", id),
-            try protected(settings.fcm?.encoded, "fcm", id), .integer(settings.requireEncryption ? 1 : 0),
+            .text(settings.name), try protected(settings.apns?.encoded(), "apns", id),
+            try protected(settings.fcm?.encoded(), "fcm", id), .integer(settings.requireEncryption ? 1 : 0),
             .text(settings.placeholderTitle), .text(settings.placeholderBody), .integer(Int64(settings.padding ?? 0)),
         ]
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import WaxProviders
+import WaxProviders
 package import WaxStore
 package import WaxSystem
 

@@ -17,7 +17,7 @@ package struct Audience: Sendable {
 
     package init() {}
 
-    package mutating func add(_ count: Int = 1, _ kind: Kind) {
+    package mutating func add(_ count: Int, _ kind: Kind) {
         devices[kind, default: 0] += count
     }
 

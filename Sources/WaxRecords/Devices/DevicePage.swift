@@ -6,25 +6,3 @@ package struct DevicePage: Sendable {
     /// Nil once there are no more.
     package let next: FanOutCursor?
 }
-
-/// How far a push has gone through its devices: the place in its list of users or devices, and the device behind which
-/// the next page begins.
-package struct FanOutCursor: Equatable, Sendable {
-    package static let start = FanOutCursor(position: 0, device: 0)
-
-    package let position: Int
-    package let device: Int64
-
-    package init(position: Int, device: Int64) {
-        self.position = position
-        self.device = device
-    }
-
-    package init?(text: String) {
-        let parts = text.split(separator: ":")
-        guard parts.count == 2, let position = Int(parts[0]), let device = Int64(parts[1]) else { return nil }
-        self.init(position: position, device: device)
-    }
-
-    package var text: String { "\(position):\(device)" }
-}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package import WaxEnvelope
-package import WaxStore
+import WaxEnvelope
+import WaxProviders
+import WaxStore
 package import WaxSystem
 
 extension DeviceTable {
@@ -42,7 +43,7 @@ extension DeviceTable {
                 key_tag = ?, active = 0, deleted_at = ?, updated_at = ?
             WHERE seq = ?
             """,
-            [.blob(tag(nil, of: device.id)), SQLValue(now), SQLValue(now), .integer(device.seq)])
+            [.blob(try tag(nil, of: device.id)), SQLValue(now), SQLValue(now), .integer(device.seq)])
         try count(device, -1)
     }
 
@@ -62,7 +63,7 @@ extension DeviceTable {
                 .blob(id.bytes), .integer(registration.app), .integer(registration.platform.stored),
                 .blob(lookup(registration.token)), .blob(token), SQLValue(userID),
                 environment.map { .integer($0.stored) } ?? .null, key.map { .blob($0.x963Representation) } ?? .null,
-                SQLValue(key?.keyID), .blob(tag(key, of: id)), SQLValue(now), SQLValue(now), SQLValue(now),
+                SQLValue(key?.keyID), .blob(try tag(key, of: id)), SQLValue(now), SQLValue(now), SQLValue(now),
             ])
     }
 
@@ -87,19 +88,20 @@ extension DeviceTable {
         case .clear:
             set("public_key", .null)
             set("key_id", .null)
-            set("key_tag", .blob(tag(nil, of: device.id)))
+            set("key_tag", .blob(try tag(nil, of: device.id)))
         case .set(let key):
             set("public_key", .blob(key.x963Representation))
             set("key_id", .text(key.keyID))
-            set("key_tag", .blob(tag(key, of: device.id)))
+            set("key_tag", .blob(try tag(key, of: device.id)))
         }
         try sql.execute(
             "UPDATE devices SET \(assignments.joined(separator: ", ")) WHERE seq = ?", values + [.integer(device.seq)])
         return device.seq
     }
 
-    private func tag(_ key: HKPublicKey?, of id: ULID) -> [UInt8] {
-        vault.deviceKeys.tag(device: id.bytes, keyID: Array((key?.keyID ?? "").utf8), publicKey: key?.x963Representation ?? [])
+    private func tag(_ key: HKPublicKey?, of id: ULID) throws -> [UInt8] {
+        try vault.deviceKeys.tag(
+            device: id.bytes, keyID: Array((key?.keyID ?? "").utf8), publicKey: key?.x963Representation ?? [])
     }
 
     private func count(_ device: Device?, _ change: Int64) throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package import WaxProviders
-package import WaxStore
-package import WaxSystem
+import WaxProviders
+import WaxStore
+import WaxSystem
 
 extension DeviceTable {
     /// The active devices of `target` behind `cursor`, in key order, at most `limit`.
@@ -35,7 +35,9 @@ extension DeviceTable {
         var cursor: FanOutCursor? = .start
         while let from = cursor {
             let page = try page(of: target, app: app, from: from, limit: 1000)
-            for device in page.devices { audience.add(Audience.Kind(platform: device.platform, hasKey: device.hasKey)) }
+            for device in page.devices {
+                audience.add(1, Audience.Kind(platform: device.platform, hasKey: device.hasKey))
+            }
             cursor = page.next
         }
         return audience
@@ -92,15 +94,4 @@ extension DeviceTable {
     private func next(after devices: [Device], position: Int) -> FanOutCursor? {
         devices.last.map { FanOutCursor(position: position, device: $0.seq) }
     }
-}
-
-/// Which devices a list shows.
-package struct DeviceFilter: Sendable {
-    package var app: Int64?
-    package var userID: String?
-    package var platform: Platform?
-    package var active: Bool?
-    package var encrypted: Bool?
-
-    package init() {}
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import WaxEnvelope
+import WaxEnvelope
 package import WaxProviders
 package import WaxStore
 package import WaxSystem
@@ -71,7 +71,8 @@ package struct DeviceTable {
     }
 
     private func key(_ bytes: [UInt8]?, id keyID: String?, tag: [UInt8], of id: ULID) -> Device.Key {
-        guard vault.deviceKeys.isValid(tag, device: id.bytes, keyID: Array((keyID ?? "").utf8), publicKey: bytes ?? []) else {
+        guard vault.deviceKeys.isValid(tag, device: id.bytes, keyID: Array((keyID ?? "").utf8), publicKey: bytes ?? [])
+        else {
             return .unreadable
         }
         guard let bytes else { return .none }

@@ -38,6 +38,11 @@ package struct Push: Sendable {
     package let sentAt: Timestamp?
     package let isPurged: Bool
 
+    /// How its deliveries are to be carried.
+    package func options(_ stored: StoredContent) -> DeliveryOptions {
+        DeliveryOptions(priority: priority, ttlSeconds: Int(ttlSeconds), collapseKey: stored.collapseKey)
+    }
+
     /// The identifier of this push's delivery number `n`: it sorts behind the push's earlier deliveries.
     package func deliveryID(_ n: Int64) -> ULID {
         Self.deliveryID(push: id, n)

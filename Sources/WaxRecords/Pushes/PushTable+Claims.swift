@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import WaxStore
+import WaxStore
 package import WaxSystem
 
 /// Another process, or this one after its lease ended, owns the push now: nothing of the change was kept.

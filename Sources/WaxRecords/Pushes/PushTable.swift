@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxJSON
-package import WaxProviders
+import WaxProviders
 package import WaxStore
 package import WaxSystem
 

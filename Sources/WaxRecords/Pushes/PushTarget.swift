@@ -32,7 +32,7 @@ package enum PushTarget: Equatable, Sendable {
             guard ids.count == devices.count else { return nil }
             self = .devices(ids)
         } else {
-            guard object.members.isEmpty else { return nil }
+            guard object.isEmpty else { return nil }
             self = .all
         }
     }

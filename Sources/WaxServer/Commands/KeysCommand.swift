@@ -8,7 +8,8 @@ enum KeysCommand {
     private static let mode = Option(
         required: "mode", .choice(["test", "live"]), valueName: "MODE",
         help: "test: nothing reaches a provider; live: pushes go out")
-    private static let label = Option(optional: "label", .string, help: "a name to know the key by, at most 100 characters")
+    private static let label = Option(
+        optional: "label", .string, help: "a name to know the key by, at most 100 characters")
 
     /// The account of keys that name none.
     private static let account = "default"
