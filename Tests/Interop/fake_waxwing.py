@@ -48,7 +48,7 @@ PLAINTEXT_FAULTS = {
 
 # Faults in what is given to Apple or Google, made by `FakeWaxwing.provider_request`, and in the record of a delivery.
 REQUEST_FAULTS = ("title beside the envelope", "notification block", "another device's key", "changed bit", "token shown")
-RECORD_FAULTS = ("delivery lost", "delivery twice", "not sent", "said to be plain", "never final")
+RECORD_FAULTS = ("device of another user", "delivery twice", "not sent", "said to be plain", "never final")
 
 
 class FakeWaxwing(ThreadingHTTPServer):
@@ -100,8 +100,7 @@ class FakeWaxwing(ThreadingHTTPServer):
             record["test_request"] = self.provider_request(content, device)
             record["status"] = {"not sent": "failed", "never final": "sending"}.get(self.fault, "sent")
             records.append(record)
-        if self.fault == "delivery lost":
-            # The second record is given for a device of another user.
+        if self.fault == "device of another user":
             records[1]["device_id"] = "pdev_0"
         if self.fault == "delivery twice":
             records.append(dict(records[0], id=f"pdlv_{next(self.numbers)}"))

@@ -125,7 +125,7 @@ class Client:
 def expect(found, wanted, what):
     # `1 == True` in Python, and not in JSON.
     if found != wanted or type(found) is not type(wanted):
-        raise Mismatch(f"{what} is {found!r}, not {wanted!r}")
+        raise Mismatch(f"{what} is {found!a}, not {wanted!a}")
 
 
 def apple_envelope(body, content):
