@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
 # What the scripts at the root share: messages, and steps with a heading, a time and a verdict.
 # To be sourced by a script that has `set -euo pipefail` and stands in the root folder.
 
@@ -14,7 +14,6 @@ fail() {
 
 STEP_LINES=()
 STEPS_FAILED=0
-# shellcheck disable=SC2034  # read by the scripts that source this
 STEP_OK=true
 
 # step HEADING COMMAND ARGUMENT…: runs the command in a subshell, notes its verdict also in STEP_OK, and carries on.
