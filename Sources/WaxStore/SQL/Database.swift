@@ -52,7 +52,7 @@ package final class Database: Sendable {
     package func writeAndWait<Value: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> Value
     ) throws -> Value {
-        if writer.isCurrentThread { throw StoreError(.misuse, "a write waited for another write") }
+        if isWriting { throw StoreError(.misuse, "a write waited for another write") }
         let answer = Locked<Result<Value, any Error>?>(nil)
         enqueue(body) { result in
             answer.withLock { $0 = result }
@@ -70,6 +70,9 @@ package final class Database: Sendable {
             completion(.failure(StoreError(.closed, "the database is closed")))
         }
     }
+
+    /// Whether the caller is the body of a write, which must not wait for another write.
+    var isWriting: Bool { writer.isCurrentThread }
 
     package var statistics: DatabaseStatistics { writer.statistics }
 
