@@ -40,6 +40,7 @@ package final class Database: Sendable {
     ///
     /// When `body` throws, its changes alone are undone and the error is thrown here. When the commit fails, every
     /// write of its group fails. Cancelling the task does not take a write back.
+    @discardableResult
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
@@ -49,6 +50,7 @@ package final class Database: Sendable {
     }
 
     /// As `write`, for a thread that may block; inside a write it throws.
+    @discardableResult
     package func writeAndWait<Value: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> Value
     ) throws -> Value {
