@@ -13,7 +13,10 @@ package struct HTTPHeaders: Hashable, Sendable {
         }
 
         /// Whether the name is a token (RFC 9110 section 5.6.2); a blank before the colon, say, makes it none.
-        var hasValidName: Bool { !name.isEmpty && name.utf8.allSatisfy(HTTPHeaders.isTokenCharacter) }
+        var hasValidName: Bool { HTTPHeaders.isToken(name) }
+
+        /// Whether the field can be sent without becoming two.
+        var isValid: Bool { hasValidName && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 } }
     }
 
     package private(set) var fields: [Field] = []
@@ -42,6 +45,10 @@ package struct HTTPHeaders: Hashable, Sendable {
     /// Appends a field, and keeps those of the same name.
     package mutating func add(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value))
+    }
+
+    static func isToken(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy(isTokenCharacter)
     }
 
     private static func isTokenCharacter(_ byte: UInt8) -> Bool {
