@@ -11,6 +11,12 @@ package struct HTTPHeaders: Hashable, Sendable {
             self.name = name
             self.value = value
         }
+
+        /// Whether the name is a token (RFC 9110 section 5.6.2); a blank before the colon, say, makes it none.
+        var hasValidName: Bool { HTTPHeaders.isToken(name) }
+
+        /// Whether the field can be sent without becoming two.
+        var isValid: Bool { hasValidName && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 } }
     }
 
     package private(set) var fields: [Field] = []
@@ -39,6 +45,19 @@ package struct HTTPHeaders: Hashable, Sendable {
     /// Appends a field, and keeps those of the same name.
     package mutating func add(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value))
+    }
+
+    static func isToken(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy(isTokenCharacter)
+    }
+
+    private static func isTokenCharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
     }
 
     private static func isSame(_ left: String, _ right: String) -> Bool {
