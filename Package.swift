@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "WaxEnvelope", targets: ["WaxEnvelope"]),
         .library(name: "HonkioPush", targets: ["HonkioPush"]),
         .library(name: "WaxSimulator", targets: ["WaxSimulator"]),
+        .library(name: "WaxFuzzing", targets: ["WaxFuzzing"]),
         .executable(name: "waxwing", targets: ["waxwing"]),
         .executable(name: "waxwing-simulator", targets: ["waxwing-simulator"]),
         .executable(name: "waxwing-vectors", targets: ["waxwing-vectors"]),
@@ -69,6 +70,9 @@ let package = Package(
         .executableTarget(
             name: "waxwing-vectors", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
         .executableTarget(name: "waxwing-bench", dependencies: ["WaxCrypto", c("COpenSSL")]),
+
+        // What the fuzzers, a package of their own, may call.
+        .target(name: "WaxFuzzing", dependencies: ["WaxJSON"]),
 
         .target(
             name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP"],

@@ -37,7 +37,9 @@ package struct JSONNumber: Hashable, Sendable {
         text = value.description
     }
 
-    /// The integer, when the text is one: digits with an optional minus, within range. `1.0` and `1e2` are not; `-0` is 0.
+    /// The integer, when the text is one: digits with an optional minus, within range.
+    ///
+    /// `1.0` and `1e2` are not, because whoever means an integer writes one; `-0` is 0.
     package var int64: Int64? { Int64(text) }
 
     /// The nearest double; nil when the number is beyond the largest one.

@@ -20,14 +20,20 @@ extension JSONWriter {
     package mutating func number(_ value: Int64) {
         beginItem()
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        let start = bytes.endIndex
+        var first = bytes.count
         var rest = value.magnitude
         repeat {
             let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
             bytes.append(UInt8(ascii: "0") + UInt8(digit))
             rest = quotient
         } while rest > 0
-        bytes[start...].reverse()
+        // Turned round by hand: `reverse()` on a slice would copy it.
+        var last = bytes.count - 1
+        while first < last {
+            bytes.swapAt(first, last)
+            first += 1
+            last -= 1
+        }
     }
 
     /// Writes the number's own text.
