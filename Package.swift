@@ -80,7 +80,7 @@ let package = Package(
         .executableTarget(name: "waxwing-bench", dependencies: ["WaxCrypto", c("COpenSSL")]),
 
         // What the fuzzers, a package of their own, may call.
-        .target(name: "WaxFuzzing", dependencies: ["WaxJSON"]),
+        .target(name: "WaxFuzzing", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
 
         .target(
             name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP"],
@@ -88,9 +88,12 @@ let package = Package(
         .testTarget(name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport"]),
         .testTarget(name: "WaxJSONTests", dependencies: ["WaxJSON", "TestSupport"]),
         .testTarget(name: "WaxFieldsTests", dependencies: ["WaxFields", "WaxJSON", "TestSupport"]),
-        .testTarget(name: "WaxEnvelopeTests", dependencies: ["WaxEnvelope", "WaxCrypto", "WaxJSON", "TestSupport"]),
         .testTarget(
-            name: "HonkioPushTests", dependencies: ["HonkioPush", "WaxEnvelope", "WaxCrypto", "WaxJSON", "TestSupport"]),
+            name: "WaxEnvelopeTests",
+            dependencies: ["WaxEnvelope", "WaxCrypto", "WaxJSON", "WaxSystem", "TestSupport", "waxwing-vectors"]),
+        .testTarget(
+            name: "HonkioPushTests",
+            dependencies: ["HonkioPush", "WaxEnvelope", "WaxCrypto", "WaxJSON", "WaxSystem", "TestSupport"]),
         .testTarget(name: "WaxHTTPTests", dependencies: ["WaxHTTP", "WaxSystem", "TestSupport"]),
         .testTarget(
             name: "WaxRecordsTests",
