@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One row of a command's table: a setting from a flag, from the environment, or from either.
+package struct OptionSpec: Sendable {
+    /// Whether and how often it must be given.
+    package enum Presence: Hashable, Sendable {
+        case required, optional, repeated
+        /// The text of the value when it is not given.
+        case withDefault(String)
+    }
+
+    /// The name of the flag without its dashes; nil when only the environment sets it.
+    package let name: String?
+    package let short: Character?
+    /// The variable that counts when the flag is not given; an empty one counts as not set.
+    package let environment: String?
+    package let syntax: ValueSyntax
+    package let presence: Presence
+    /// Whether the flag stands alone for `true`.
+    package let isSwitch: Bool
+    /// Whether no message may repeat the value.
+    package let isSecret: Bool
+    /// Whether help leaves it out.
+    package let isHidden: Bool
+    /// Lower case, without a full stop.
+    package let help: String
+
+    /// The name for messages about the flag, or about the variable where there is no flag.
+    package var displayName: String { name.map { "--" + $0 } ?? environment ?? "" }
+}

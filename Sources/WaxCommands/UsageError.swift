@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Arguments, or settings from the environment, that do not fit the table of a command.
+package struct UsageError: Error, Hashable, Sendable {
+    /// Names the option, argument or variable and the rule; lower case, without a full stop.
+    package let message: String
+    /// The names of the command whose help says more, the tool's own first.
+    package let path: [String]
+}
+
+extension UsageError: CustomStringConvertible {
+    package var description: String { message }
+}
+
+extension String {
+    /// The text in quotes for a message: on one line, and cut when it is long.
+    var quotedForMessage: String {
+        var text = String.UnicodeScalarView()
+        for scalar in unicodeScalars.prefix(60) {
+            let isControl =
+                scalar.properties.generalCategory == .control || "\u{2028}\u{2029}".unicodeScalars.contains(scalar)
+            text.append(isControl ? "?" : scalar)
+        }
+        return unicodeScalars.count > 60 ? "'\(text)…'" : "'\(text)'"
+    }
+}
