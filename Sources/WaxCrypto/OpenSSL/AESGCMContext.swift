@@ -62,6 +62,14 @@ final class AESGCMContext {
         }
     }
 
+    /// Replaces the key schedule by that of a key of zeros.
+    func clear() {
+        let zeros: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        _ = withUnsafeBytes(of: zeros) { key in
+            EVP_CipherInit_ex2(context, nil, key.bindMemory(to: UInt8.self).baseAddress, nil, 1, nil)
+        }
+    }
+
     private func start(
         key: UnsafeRawBufferPointer, nonce: UnsafeRawBufferPointer, data: UnsafeRawBufferPointer, encrypt: Int32
     ) throws(CryptoKitError) {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+let usage = """
+    usage: waxwing-bench seal [--seconds N]
+
+    seal    seals and opens per second on one core, beside the curve operations that they consist of
+
+    """
+
+/// Ends the program with a message on standard error; Swift 6 refuses C's `stderr`.
+func complain(_ message: String, exitCode: Int32) -> Never {
+    let text = Array("waxwing-bench: \(message)".utf8)
+    _ = write(STDERR_FILENO, text, text.count)
+    exit(exitCode)
+}
+
+do {
+    switch try BenchmarkArguments(CommandLine.arguments.dropFirst()) {
+    case .help:
+        print(usage, terminator: "")
+    case .seal(let seconds):
+        print(try SealBenchmark().run(seconds: seconds))
+    }
+} catch let error as BenchmarkArguments.Malformed {
+    complain("\(error.reason)\n\(usage)", exitCode: 64)
+} catch {
+    complain("\(error)\n", exitCode: 1)
+}
