@@ -4,7 +4,18 @@
 // Glibc's Swift overlay leaves these headers out.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
+#include <unistd.h>
+
+// Glibc declares accept4 for GNU sources only, and syscall takes variable arguments.
+static inline int waxlinux_accept(int listener) {
+    return (int)syscall(SYS_accept4, listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+// prctl takes variable arguments. Names the calling thread; Linux keeps 15 bytes.
+static inline int waxlinux_name_thread(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 #endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a client treats its connection.
+package struct HTTP2ClientConfiguration: Sendable {
+    /// The streams open at once, whatever the server allows above it.
+    package var maximumStreams = 1000
+    /// The streams open at once until an answer is accepted by `acceptsAnswer`: 1 for APNs with a provider token.
+    package var initialStreamLimit = 100
+    /// Whether an answer with this status lifts `initialStreamLimit`.
+    package var acceptsAnswer: @Sendable (_ status: Int) -> Bool = { (200..<300).contains($0) }
+    /// The time for TCP and TLS with each address of the host.
+    package var connectTimeout: Duration = .seconds(10)
+    /// The time a request may wait for a stream; after it the request is not sent.
+    package var queueTimeout: Duration = .seconds(60)
+    /// The time from opening a stream to the end of its answer.
+    package var responseTimeout: Duration = .seconds(30)
+    /// The time that a connection which the server or the owner ends has for its open streams.
+    package var drainTimeout: Duration = .seconds(10)
+    /// A PING is sent when an idle connection was silent for so long.
+    package var idlePing: Duration = .seconds(3600)
+    /// A PING is sent when a connection with open streams was silent for so long.
+    package var busyPing: Duration = .seconds(10)
+    /// The connection is given up when nothing comes for so long after a PING.
+    package var pingTimeout: Duration = .seconds(10)
+    /// The wait before the second attempt to connect; it doubles with each failure, and half of it is random.
+    package var firstBackoff: Duration = .milliseconds(250)
+    package var maximumBackoff: Duration = .seconds(30)
+    /// A longer answer is cut off here, in bytes.
+    package var maximumResponseBody = 64 * 1024
+
+    package init() {}
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One request on its way: what has been written of it and read of its answer.
+struct HTTP2ClientStream: Sendable {
+    var request: HTTP2Request
+    /// Tells this use of a slot from those before and after it.
+    var serial: UInt64
+    /// Zero until the session has numbered the stream.
+    var streamID: Int32 = 0
+    /// How many bytes of the body the session has taken.
+    var bodyTaken = 0
+    /// Whether the header may have left: from then on the server may have acted upon the request.
+    var isWritten = false
+    /// Whether the outcome has been given.
+    var isSettled = false
+    /// Whether a header block with a final status, not an informational one, is complete.
+    var hasStatus = false
+    /// Whether the header fields that come now are trailers.
+    var isAnswerEnded = false
+    var response = HTTP2Response(status: 0, isComplete: false)
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension HTTP2ConnectionState {
+    /// The session has numbered the stream.
+    mutating func opened(_ slot: Int, as streamID: Int32) {
+        streams[slot].streamID = streamID
+    }
+
+    /// The stream's header is about to leave.
+    mutating func headerWritten(_ slot: Int) {
+        guard streams.isInUse(slot) else { return }
+        streams[slot].isWritten = true
+    }
+
+    /// Copies the next bytes of the body; the flow-control window may leave room for less than what is left.
+    ///
+    /// - Returns: How many bytes were copied, and whether they are the last.
+    mutating func takeBody(_ slot: Int, into buffer: UnsafeMutableRawBufferPointer) -> (count: Int, isLast: Bool) {
+        guard streams.isInUse(slot) else { return (0, true) }
+        let taken = streams[slot].bodyTaken
+        let count = min(buffer.count, streams[slot].request.body.count - taken)
+        streams[slot].request.body.withUnsafeBytes { body in
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: body[taken..<taken + count]))
+        }
+        streams[slot].bodyTaken = taken + count
+        return (count, taken + count == streams[slot].request.body.count)
+    }
+
+    /// A header field of the answer has come.
+    mutating func headerReceived(
+        _ slot: Int, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>
+    ) {
+        // Trailers, and fields of a stream that was given up, are of no use.
+        guard streams.isInUse(slot), !streams[slot].isSettled, !streams[slot].hasStatus else { return }
+        if name.elementsEqual(":status".utf8) {
+            streams[slot].response.status = value.reduce(0) { $0 &* 10 &+ Int($1) &- 48 }
+        } else {
+            streams[slot].response.headers.append(name: name, value: value)
+        }
+    }
+
+    /// A header block is complete.
+    mutating func headersReceived(_ slot: Int) {
+        guard streams.isInUse(slot), !streams[slot].hasStatus else { return }
+        if (100..<200).contains(streams[slot].response.status) {
+            // Informational: the answer is still to come (RFC 9113, section 8.1).
+            streams[slot].response = HTTP2Response(status: 0, isComplete: false)
+        } else {
+            streams[slot].hasStatus = true
+        }
+    }
+
+    /// Bytes of the answer's body have come.
+    mutating func bodyReceived(_ slot: Int, _ bytes: UnsafeBufferPointer<UInt8>) {
+        guard streams.isInUse(slot), !streams[slot].isSettled else { return }
+        let room = configuration.maximumResponseBody - streams[slot].response.body.count
+        streams[slot].response.body.append(contentsOf: bytes.prefix(room))
+        if bytes.count > room {
+            settle(slot, .reset(code: HTTP2ErrorCode.cancel), isCertain: false)
+            cancellations.append(streams[slot].streamID)
+        }
+    }
+
+    /// The answer is complete.
+    mutating func answerEnded(_ slot: Int) {
+        guard streams.isInUse(slot) else { return }
+        streams[slot].isAnswerEnded = true
+        // A server may answer without having read the whole request; what is left need not be sent.
+        if streams[slot].bodyTaken < streams[slot].request.body.count {
+            settle(slot, .reset(code: HTTP2ErrorCode.noError), isCertain: false)
+            cancellations.append(streams[slot].streamID)
+        }
+    }
+
+    /// The stream has closed, with `code` unless it ended well.
+    mutating func streamClosed(_ slot: Int, code: UInt32) {
+        guard streams.isInUse(slot) else { return }
+        let stream = streams[slot]
+        let failure: HTTP2Failure
+        if stream.streamID > lastStreamID {
+            failure = .goAway(code: code)
+        } else if code == HTTP2ErrorCode.refusedStream {
+            failure = .refused
+        } else if !stream.isWritten && phase == .open {
+            failure = .invalidRequest
+        } else {
+            failure = .reset(code: code)
+        }
+        settle(
+            slot, failure, isCertain: code == HTTP2ErrorCode.refusedStream || stream.streamID > lastStreamID)
+        streams.close(slot)
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import CLinux
+import Glibc
+
+/// A thread that owns one object, works on it and ends.
+enum WorkerThread {
+    /// Gives `worker` to a new thread that runs `body`, seen as `name`, of which Linux keeps 15 bytes.
+    static func start<Worker: AnyObject>(
+        name: String, _ worker: sending Worker, _ body: @escaping @Sendable (Worker) -> Void
+    ) throws(TransportError) {
+        // The caller has given the worker away, so the thread is the only one that has it.
+        nonisolated(unsafe) let worker = worker
+        let start = Unmanaged.passRetained(Start(name: name) { body(worker) })
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, &attributes,
+            { argument in
+                guard let argument else { return nil }
+                let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
+                _ = waxlinux_name_thread(start.name)
+                start.body()
+                return nil
+            }, start.toOpaque())
+        guard code == 0 else {
+            start.release()
+            throw .system(call: "pthread_create", code: code)
+        }
+    }
+
+    private final class Start: Sendable {
+        let name: String
+        let body: @Sendable () -> Void
+
+        init(name: String, body: @escaping @Sendable () -> Void) {
+            self.name = name
+            self.body = body
+        }
+    }
+}
