@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "WaxEnvelope", targets: ["WaxEnvelope"]),
         .library(name: "HonkioPush", targets: ["HonkioPush"]),
         .library(name: "WaxSimulator", targets: ["WaxSimulator"]),
+        .library(name: "WaxFuzzing", targets: ["WaxFuzzing"]),
         .executable(name: "waxwing", targets: ["waxwing"]),
         .executable(name: "waxwing-simulator", targets: ["waxwing-simulator"]),
         .executable(name: "waxwing-vectors", targets: ["waxwing-vectors"]),
@@ -70,14 +71,20 @@ let package = Package(
             name: "waxwing-vectors", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
         .executableTarget(name: "waxwing-bench", dependencies: ["WaxCrypto", c("COpenSSL")]),
 
+        // What the fuzzers, a package of their own, may call.
+        .target(name: "WaxFuzzing", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
+
         .target(
             name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP"],
             path: "Tests/TestSupport"),
         .testTarget(name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport"]),
         .testTarget(name: "WaxJSONTests", dependencies: ["WaxJSON", "TestSupport"]),
-        .testTarget(name: "WaxEnvelopeTests", dependencies: ["WaxEnvelope", "WaxCrypto", "WaxJSON", "TestSupport"]),
         .testTarget(
-            name: "HonkioPushTests", dependencies: ["HonkioPush", "WaxEnvelope", "WaxCrypto", "WaxJSON", "TestSupport"]),
+            name: "WaxEnvelopeTests",
+            dependencies: ["WaxEnvelope", "WaxCrypto", "WaxJSON", "WaxSystem", "TestSupport", "waxwing-vectors"]),
+        .testTarget(
+            name: "HonkioPushTests",
+            dependencies: ["HonkioPush", "WaxEnvelope", "WaxCrypto", "WaxJSON", "WaxSystem", "TestSupport"]),
         .testTarget(name: "WaxHTTPTests", dependencies: ["WaxHTTP", "WaxSystem", "TestSupport"]),
         .testTarget(name: "WaxStoreTests", dependencies: ["WaxStore", "WaxSystem", "WaxCrypto", "TestSupport"]),
         .testTarget(

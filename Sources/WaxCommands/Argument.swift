@@ -2,6 +2,7 @@
 
 /// A value of a command that has its place instead of a name, and the key to it once the arguments are parsed.
 package struct Argument<Value: Sendable>: Sendable {
+    /// Its row in the table.
     package let spec: ArgumentSpec
     /// The value of texts that follow the rule.
     let convert: @Sendable ([String]) -> Value?
@@ -27,6 +28,7 @@ package struct Argument<Value: Sendable>: Sendable {
 
 /// An argument of any value, as a command's table takes it.
 package protocol CommandArgument: Sendable {
+    /// Its row in the table.
     var spec: ArgumentSpec { get }
 }
 

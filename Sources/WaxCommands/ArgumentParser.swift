@@ -21,6 +21,7 @@ package struct ArgumentParser: Sendable {
     private var given: [String: [String]] = [:]
     private var places: [String] = []
 
+    /// Makes a parser for the tool whose tables begin with `root`; `hasVersion` says whether it takes `--version`.
     package init(_ root: Command, hasVersion: Bool, environment: @escaping @Sendable (String) -> String?) {
         chain = [root]
         self.hasVersion = hasVersion

@@ -9,7 +9,9 @@ package struct ArgumentSpec: Sendable {
 
     /// Upper case, unique within the command.
     package let name: String
+    /// How the text of the value looks.
     package let syntax: ValueSyntax
+    /// Whether and how often it must be given.
     package let presence: Presence
     /// Lower case, without a full stop.
     package let help: String

@@ -5,18 +5,24 @@
 /// A command with subcommands is a group: it takes no arguments of its own, and its options hold for all below it,
 /// before or after their names.
 package struct Command: Sendable {
+    /// What calls it, lower case.
     package let name: String
+    /// Other names that call it, which help leaves out.
     package let aliases: [String]
     /// One line, lower case, without a full stop.
     package let abstract: String
     /// Paragraphs for the help of this command alone; line breaks stay.
     package let discussion: String
+    /// Its own options, in the order of help.
     package let options: [OptionSpec]
+    /// Its arguments, in their order.
     package let arguments: [ArgumentSpec]
+    /// The commands below it, in the order of help.
     package let subcommands: [Command]
     /// Whether the help of its group leaves it out.
     package let isHidden: Bool
 
+    /// Makes a table; `problems` says whether it holds together.
     package init(
         _ name: String, aliases: [String] = [], _ abstract: String, discussion: String = "",
         options: [any CommandOption] = [], arguments: [any CommandArgument] = [], subcommands: [Command] = [],

@@ -10,6 +10,7 @@ package struct CommandContext: Sendable {
     /// The value of an environment variable.
     package let environment: @Sendable (String) -> String?
 
+    /// Streams and an environment in place of the process's own.
     package init(
         output: StandardStream, errorOutput: StandardStream, environment: @escaping @Sendable (String) -> String?
     ) {

@@ -6,8 +6,10 @@ package struct CommandFailure: Error, Hashable, Sendable {
     package let message: String
     /// What could be done about it, on a line of its own.
     package let hint: String?
+    /// What the tool answers to the shell.
     package let code: ExitCode
 
+    /// Makes a failure with a message by the rules above.
     package init(_ message: String, hint: String? = nil, code: ExitCode = .failure) {
         self.message = message
         self.hint = hint

@@ -7,6 +7,7 @@
 ///     }
 ///     exit(code.rawValue)
 package struct CommandLineTool: Sendable {
+    /// The table of the tool, and of all commands below it.
     package let root: Command
     private let version: String?
     private let errorPrefix: String

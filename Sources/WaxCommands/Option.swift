@@ -8,6 +8,7 @@
 ///     let path = parsed[data]  // String
 ///     let tags = parsed[tags]  // [String]
 package struct Option<Value: Sendable>: Sendable {
+    /// Its row in the table.
     package let spec: OptionSpec
     /// The value of texts that follow the rule.
     let convert: @Sendable ([String]) -> Value?
@@ -90,6 +91,7 @@ package struct Option<Value: Sendable>: Sendable {
 
 /// An option of any value, as a command's table takes it.
 package protocol CommandOption: Sendable {
+    /// Its row in the table.
     var spec: OptionSpec { get }
 }
 

@@ -11,10 +11,13 @@ package struct OptionSpec: Sendable {
 
     /// The name of the flag without its dashes; nil when only the environment sets it.
     package let name: String?
+    /// The letter of the flag with one dash.
     package let short: Character?
     /// The variable that counts when the flag is not given; an empty one counts as not set.
     package let environment: String?
+    /// How the text of the value looks.
     package let syntax: ValueSyntax
+    /// Whether and how often it must be given.
     package let presence: Presence
     /// Whether the flag stands alone for `true`.
     package let isSwitch: Bool

@@ -12,6 +12,7 @@ package struct ValueSyntax: Sendable {
     package let name: String
     /// The rule, as it goes on after the name of an option: `must be a whole number`.
     package let rule: String
+    /// What a shell can offer in its place.
     package let completion: Completion
     /// Whether a text follows the rule.
     package let accepts: @Sendable (String) -> Bool

@@ -2,6 +2,7 @@
 
 /// A kind of value: how its text looks, and what it becomes.
 package struct ValueType<Value: Sendable>: Sendable {
+    /// How the text looks.
     package let syntax: ValueSyntax
     /// The value of a text; nil when the text breaks the rule.
     package let convert: @Sendable (String) -> Value?

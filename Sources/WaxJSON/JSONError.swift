@@ -9,10 +9,12 @@ package struct JSONError: Error, Hashable, Sendable {
         case invalidNumber, leadingZero, duplicateKey, tooDeep
     }
 
+    /// The rule that the text breaks.
     package let reason: Reason
     /// Where the offending part begins.
     package let position: JSONPosition
 
+    /// Makes the error for a rule and a place.
     package init(_ reason: Reason, at position: JSONPosition) {
         self.reason = reason
         self.position = position

@@ -10,6 +10,7 @@ package struct JSONObject: Sendable {
     private var members: [Member] = []
     private var keyIndex = JSONKeyIndex()
 
+    /// No members.
     package init() {}
 
     /// Takes members in order; a key must not stand twice.
@@ -22,8 +23,8 @@ package struct JSONObject: Sendable {
 
     /// The value of a member.
     ///
-    /// Setting keeps the place of a member that is there and appends one that is not; setting nil removes it,
-    /// which takes time in proportion to the number of members.
+    /// Setting keeps the place of a member that is there and appends one that is not; `.null` is a value like any
+    /// other, while nil removes the member, which takes time in proportion to the number of members.
     package subscript(key: String) -> JSONValue? {
         get { position(of: key).map { members[$0].value } }
         set {

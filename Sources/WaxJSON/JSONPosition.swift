@@ -9,6 +9,7 @@ package struct JSONPosition: Hashable, Sendable {
     /// Its code point within the line, the first being 1.
     package let column: Int
 
+    /// A place that is known already.
     package init(offset: Int, line: Int, column: Int) {
         self.offset = offset
         self.line = line

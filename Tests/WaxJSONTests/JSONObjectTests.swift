@@ -19,9 +19,9 @@ import WaxJSON
         #expect(object.contains("a"))
         #expect(object["b"] == nil)
         #expect(!object.contains("b"))
-        object["a"] = .some(.null)
+        object["a"] = .null
         #expect(object.count == 1)
-        object["a"] = nil as JSONValue?
+        object["a"] = nil
         #expect(object.isEmpty)
     }
 
@@ -54,7 +54,7 @@ import WaxJSON
             #expect(object["key \(count + 1)"] == nil)
         }
         for count in stride(from: 200, through: 1, by: -1) {
-            object["key \(count)"] = nil as JSONValue?
+            object["key \(count)"] = nil
             #expect(object["key \(count)"] == nil)
             #expect((1..<count).allSatisfy { object["key \($0)"]?.int64Value == Int64($0) })
         }
@@ -62,7 +62,7 @@ import WaxJSON
 
     @Test func removingFromTheMiddle() {
         var object = JSONObject((0..<30).map { ("k\($0)", .number(JSONNumber($0))) })
-        object["k3"] = nil as JSONValue?
+        object["k3"] = nil
         #expect(object.count == 29)
         #expect(object["k29"] == 29)
         object.append("k3", "again")

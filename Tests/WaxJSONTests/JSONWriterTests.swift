@@ -46,6 +46,14 @@ import WaxJSON
         #expect(text(writer) == "data: [1,2]")
     }
 
+    @Test func rawFromABuffer() {
+        var writer = JSONWriter()
+        writer.beginArray()
+        for json in ["1", "[ 2 ]"] { Array(json.utf8).withUnsafeBufferPointer { writer.raw($0) } }
+        writer.endArray()
+        #expect(text(writer) == "[1,[ 2 ]]")
+    }
+
     @Test func reset() {
         var room: [UInt8] = []
         room.reserveCapacity(100)
