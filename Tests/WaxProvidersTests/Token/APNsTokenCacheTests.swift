@@ -2,6 +2,7 @@
 import TestSupport
 import Testing
 import WaxCrypto
+import WaxJSON
 import WaxProviders
 import WaxSystem
 
