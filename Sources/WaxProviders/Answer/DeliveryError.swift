@@ -32,7 +32,8 @@ package enum DeliveryError: String, Error, Sendable, CaseIterable {
         case .providerConfigInvalid: "The app's bundle id, project id or credentials are missing or wrong."
         case .providerRejected: "The provider refused the request."
         case .providerRateLimited: "The provider asked to slow down until the attempts were used up."
-        case .providerUnavailable: "The provider could not be reached or was unavailable until the attempts were used up."
+        case .providerUnavailable:
+            "The provider could not be reached or was unavailable until the attempts were used up."
         case .providerTimeout: "The provider did not answer; the push may or may not have arrived."
         case .expired: "The time to live passed before the push could be handed over."
         case .deviceInactive: "The device became inactive before the push was sent."

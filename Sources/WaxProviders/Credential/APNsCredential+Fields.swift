@@ -36,7 +36,8 @@ extension APNsCredential {
         return APNsCredential(teamID: teamID, bundleID: bundleID, key: key, sandboxKey: sandboxKey)
     }
 
-    private static func signingKey(_ idName: String, _ keyName: String, in fields: inout FieldReader) -> APNsSigningKey? {
+    private static func signingKey(_ idName: String, _ keyName: String, in fields: inout FieldReader) -> APNsSigningKey?
+    {
         let keyID = fields.text(idName, expected: "the 10 letters and digits of the key", where: isAppleID)
         var privateKey: P256.Signing.PrivateKey?
         _ = fields.text(keyName, expected: "the P-256 private key of the .p8 file, PEM text") { text in

@@ -49,7 +49,8 @@ extension FCMCredential {
             privateKey = try? RSASigningKey(pemRepresentation: text)
             return privateKey != nil
         }
-        let tokenURI = fields.text("token_uri", expected: "an https address on a host that this server allows") { text in
+        let tokenURI = fields.text("token_uri", expected: "an https address on a host that this server allows") {
+            text in
             guard let address = HTTPSAddress(text) else { return false }
             return tokenHosts?.contains { $0.allows(address) } ?? true
         }
