@@ -13,6 +13,7 @@ package enum DeliveryError: String, Error, Sendable, CaseIterable {
     case providerRateLimited = "PROVIDER_RATE_LIMITED"
     case providerUnavailable = "PROVIDER_UNAVAILABLE"
     case providerTimeout = "PROVIDER_TIMEOUT"
+    case encryptionFailed = "ENCRYPTION_FAILED"
     case expired = "EXPIRED"
     case deviceInactive = "DEVICE_INACTIVE"
     case deviceDeleted = "DEVICE_DELETED"
@@ -35,6 +36,7 @@ package enum DeliveryError: String, Error, Sendable, CaseIterable {
         case .providerUnavailable:
             "The provider could not be reached or was unavailable until the attempts were used up."
         case .providerTimeout: "The provider did not answer; the push may or may not have arrived."
+        case .encryptionFailed: "The push could not be sealed to the key of the device."
         case .expired: "The time to live passed before the push could be handed over."
         case .deviceInactive: "The device became inactive before the push was sent."
         case .deviceDeleted: "The device was deleted before the push was sent."

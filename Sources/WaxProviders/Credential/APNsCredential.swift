@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxCrypto
+import WaxFields
 import WaxJSON
 
 /// What an app needs to send through APNs: its bundle id, its team and a key, or one for each environment.
@@ -47,7 +48,8 @@ extension APNsCredential {
 
     /// Reads the form that is stored. Throws `credentialUnreadable`.
     package init(encoded: [UInt8]) throws(ProviderError) {
-        guard let object = (try? JSONReader.parse(encoded))?.objectValue, let credential = try? Self.parse(object)
+        guard let object = (try? JSONReader.parse(encoded))?.objectValue,
+            let credential = Self.read(FieldReader(object))
         else {
             throw .credentialUnreadable
         }

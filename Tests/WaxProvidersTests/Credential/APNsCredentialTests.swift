@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 import WaxCrypto
+import WaxFields
 import WaxJSON
 import WaxProviders
 
@@ -15,13 +16,23 @@ import WaxProviders
         ]
     }
 
+    private static func parse(
+        _ object: JSONObject, changing present: APNsCredential? = nil
+    ) throws(FieldProblems) -> APNsCredential {
+        let fields = FieldReader(["apns": .object(object)])
+        let credential = fields.nested("apns") { APNsCredential.read($0, changing: present) }.value
+        try fields.finish()
+        guard let credential else { throw FieldProblems([]) }
+        return credential
+    }
+
     /// What is wrong, as `field code`.
     private func problems(_ object: JSONObject, changing present: APNsCredential? = nil) -> [String] {
         do throws(FieldProblems) {
-            _ = try APNsCredential.parse(object, changing: present)
+            _ = try Self.parse(object, changing: present)
             return []
         } catch {
-            return error.problems.map { "\($0.field) \($0.code.rawValue)" }
+            return error.problems.map { "\($0.field) \($0.rule.code)" }
         }
     }
 
@@ -32,7 +43,7 @@ import WaxProviders
     }
 
     @Test func parts() throws {
-        let credential = try APNsCredential.parse(object)
+        let credential = try Self.parse(object)
         #expect(credential.teamID == "TEAM123456")
         #expect(credential.bundleID == "com.example.app")
         #expect(credential.key.keyID == "KEY1234567")
@@ -45,7 +56,7 @@ import WaxProviders
         object.append("sandbox_key_id", "SANDBOX123")
         #expect(problems(object) == ["apns.sandbox_private_key required"])
         object.append("sandbox_private_key", .string(sandboxKey.pemRepresentation))
-        let credential = try APNsCredential.parse(object)
+        let credential = try Self.parse(object)
         #expect(credential.signingKey(for: .sandbox).keyID == "SANDBOX123")
         #expect(credential.signingKey(for: .production).keyID == "KEY1234567")
         #expect(problems(with("sandbox_private_key", "x")).contains("apns.sandbox_key_id required"))
@@ -53,13 +64,13 @@ import WaxProviders
 
     @Test(
         arguments: [
-            ("team_id", nil, "required"), ("team_id", .null, "required"), ("team_id", 7, "invalid_type"),
-            ("team_id", "TEAM12345", "invalid_value"), ("team_id", "TEAM12345é", "invalid_value"),
-            ("team_id", "TEAM 12345", "invalid_value"), ("bundle_id", "", "invalid_value"),
-            ("bundle_id", "com/example", "invalid_value"), ("bundle_id", "com.example\n", "invalid_value"),
-            ("bundle_id", .string(String(repeating: "a", count: 156)), "invalid_value"),
-            ("key_id", "KEY12345678", "invalid_value"), ("private_key", nil, "required"),
-            ("private_key", "-----BEGIN PRIVATE KEY-----", "invalid_value"), ("private_key", [], "invalid_type"),
+            ("team_id", nil, "required"), ("team_id", .null, "not_null"), ("team_id", 7, "type"),
+            ("team_id", "TEAM12345", "format"), ("team_id", "TEAM12345é", "format"),
+            ("team_id", "TEAM 12345", "format"), ("bundle_id", "", "format"),
+            ("bundle_id", "com/example", "format"), ("bundle_id", "com.example\n", "format"),
+            ("bundle_id", .string(String(repeating: "a", count: 156)), "format"),
+            ("key_id", "KEY12345678", "format"), ("private_key", nil, "required"),
+            ("private_key", "-----BEGIN PRIVATE KEY-----", "format"), ("private_key", [], "type"),
             ("passphrase", "x", "unknown_field"),
         ] as [(String, JSONValue?, String)])
     func oneProblem(field: String, value: JSONValue?, code: String) {
@@ -68,7 +79,7 @@ import WaxProviders
 
     @Test func anRSAKeyIsNoKeyForApple() throws {
         let pem = try TestKeys.rsa.get().pemRepresentation
-        #expect(problems(with("private_key", .string(pem))) == ["apns.private_key invalid_value"])
+        #expect(problems(with("private_key", .string(pem))) == ["apns.private_key format"])
     }
 
     @Test func allProblemsAtOnce() {
@@ -82,18 +93,18 @@ import WaxProviders
     @Test func changing() throws {
         let sandbox = APNsSigningKey(keyID: "SANDBOX123", privateKey: sandboxKey)
         let present = TestKeys.apns(key: key, sandboxKey: sandbox)
-        #expect(try APNsCredential.parse([:], changing: present).encoded() == present.encoded())
-        let moved = try APNsCredential.parse(["bundle_id": "com.example.new"], changing: present)
+        #expect(try Self.parse([:], changing: present).encoded() == present.encoded())
+        let moved = try Self.parse(["bundle_id": "com.example.new"], changing: present)
         #expect(moved.bundleID == "com.example.new")
         #expect(moved.sandboxKey?.keyID == "SANDBOX123")
-        let without = try APNsCredential.parse(
+        let without = try Self.parse(
             ["sandbox_key_id": nil, "sandbox_private_key": nil], changing: present)
         #expect(without.sandboxKey == nil)
         #expect(without.key.keyID == present.key.keyID)
         // A key and its id belong together, and what is needed cannot be taken away.
         #expect(problems(["key_id": "KEY7654321"], changing: present) == ["apns.private_key required"])
-        #expect(problems(["team_id": nil], changing: present) == ["apns.team_id required"])
-        #expect(problems(["key_id": nil], changing: present).contains("apns.key_id required"))
+        #expect(problems(["team_id": nil], changing: present) == ["apns.team_id not_null"])
+        #expect(problems(["key_id": nil], changing: present).contains("apns.key_id not_null"))
     }
 
     @Test func storedFormComesBack() throws {
@@ -118,7 +129,7 @@ import WaxProviders
         let pem = key.pemRepresentation
         let broken = pem.replacing("-----END", with: "A-----END")
         let problems = try #require(throws: FieldProblems.self) {
-            try APNsCredential.parse(with("private_key", .string(broken)))
+            try Self.parse(with("private_key", .string(broken)))
         }
         try Redaction.check(problems, hides: pem)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 import WaxCrypto
+import WaxFields
 import WaxJSON
 import WaxProviders
 
@@ -20,16 +21,24 @@ import WaxProviders
     }
 
     private func parse(_ account: JSONValue) throws -> FCMCredential {
-        try FCMCredential.parse(["service_account": account], tokenHosts: hosts)
+        try Self.parse(["service_account": account], tokenHosts: hosts)
+    }
+
+    private static func parse(_ object: JSONObject, tokenHosts: [HostRule]) throws(FieldProblems) -> FCMCredential {
+        let fields = FieldReader(["fcm": .object(object)])
+        let credential = fields.nested("fcm") { FCMCredential.read($0, tokenHosts: tokenHosts) }.value
+        try fields.finish()
+        guard let credential else { throw FieldProblems([]) }
+        return credential
     }
 
     /// What is wrong, as `field code`.
     private func problems(_ object: JSONObject) -> [String] {
         do throws(FieldProblems) {
-            _ = try FCMCredential.parse(object, tokenHosts: hosts)
+            _ = try Self.parse(object, tokenHosts: hosts)
             return []
         } catch {
-            return error.problems.map { "\($0.field) \($0.code.rawValue)" }
+            return error.problems.map { "\($0.field) \($0.rule.code)" }
         }
     }
 
@@ -54,17 +63,17 @@ import WaxProviders
 
     @Test(
         arguments: [
-            ("type", nil, "required"), ("type", "authorized_user", "invalid_value"), ("project_id", nil, "required"),
-            ("project_id", "../x", "invalid_value"), ("project_id", "a b", "invalid_value"),
-            ("project_id", "..", "invalid_value"), ("private_key_id", "", "invalid_value"),
-            ("private_key_id", 5, "invalid_type"), ("client_email", "nobody", "invalid_value"),
-            ("client_email", "a@b c", "invalid_value"), ("private_key", "x", "invalid_value"),
-            ("private_key", .null, "required"), ("token_uri", nil, "required"),
-            ("token_uri", "http://oauth2.googleapis.com/token", "invalid_value"),
-            ("token_uri", "https://evil.example/token", "invalid_value"),
-            ("token_uri", "https://oauth2.googleapis.com.evil.example/", "invalid_value"),
-            ("token_uri", "https://oauth2.googleapis.com@evil.example/", "invalid_value"),
-            ("token_uri", "https://evil.example\\@oauth2.googleapis.com/", "invalid_value"),
+            ("type", nil, "required"), ("type", "authorized_user", "format"), ("project_id", nil, "required"),
+            ("project_id", "../x", "format"), ("project_id", "a b", "format"),
+            ("project_id", "..", "format"), ("private_key_id", "", "format"),
+            ("private_key_id", 5, "type"), ("client_email", "nobody", "format"),
+            ("client_email", "a@b c", "format"), ("private_key", "x", "format"),
+            ("private_key", .null, "not_null"), ("token_uri", nil, "required"),
+            ("token_uri", "http://oauth2.googleapis.com/token", "format"),
+            ("token_uri", "https://evil.example/token", "format"),
+            ("token_uri", "https://oauth2.googleapis.com.evil.example/", "format"),
+            ("token_uri", "https://oauth2.googleapis.com@evil.example/", "format"),
+            ("token_uri", "https://evil.example\\@oauth2.googleapis.com/", "format"),
         ] as [(String, JSONValue?, String)])
     func oneProblem(field: String, value: JSONValue?, code: String) {
         #expect(problems(with(field, value)) == ["fcm.service_account.\(field) \(code)"])
@@ -72,13 +81,13 @@ import WaxProviders
 
     @Test func anApplePrivateKeyIsNoKeyForGoogle() {
         let pem = P256.Signing.PrivateKey().pemRepresentation
-        #expect(problems(with("private_key", .string(pem))) == ["fcm.service_account.private_key invalid_value"])
+        #expect(problems(with("private_key", .string(pem))) == ["fcm.service_account.private_key format"])
     }
 
     @Test(
         arguments: [
-            ([:], "required"), (["service_account": nil], "required"), (["service_account": 5], "invalid_type"),
-            (["service_account": "not JSON"], "invalid_value"), (["service_account": "[]"], "invalid_value"),
+            ([:], "required"), (["service_account": nil], "not_null"), (["service_account": 5], "type"),
+            (["service_account": "not JSON"], "format"), (["service_account": "[]"], "format"),
         ] as [(JSONObject, String)])
     func noAccount(object: JSONObject, code: String) {
         #expect(problems(object) == ["fcm.service_account \(code)"])
@@ -95,9 +104,9 @@ import WaxProviders
         var account = account
         account["token_uri"] = "https://127.0.0.1:9000/token"
         let rule = try #require(HostRule("127.0.0.1:9000"))
-        let credential = try FCMCredential.parse(["service_account": .object(account)], tokenHosts: [rule])
+        let credential = try Self.parse(["service_account": .object(account)], tokenHosts: [rule])
         #expect(credential.tokenURI == "https://127.0.0.1:9000/token")
-        #expect(problems(["service_account": .object(account)]) == ["fcm.service_account.token_uri invalid_value"])
+        #expect(problems(["service_account": .object(account)]) == ["fcm.service_account.token_uri format"])
     }
 
     @Test func storedFormComesBack() throws {
@@ -115,7 +124,7 @@ import WaxProviders
         let pem = try TestKeys.rsa.get().pemRepresentation
         try Redaction.check(try parse(.object(account)), hides: pem)
         let problems = try #require(throws: FieldProblems.self) {
-            try FCMCredential.parse(with("token_uri", "x"), tokenHosts: hosts)
+            try Self.parse(with("token_uri", "x"), tokenHosts: hosts)
         }
         try Redaction.check(problems, hides: pem)
     }

@@ -15,7 +15,8 @@ extension HTTPClientError.Reason {
                 CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED:
                 .tls
             // The scheme was checked before: what is not supported here is an answer without a status line.
-            case CURLE_UNSUPPORTED_PROTOCOL, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE, CURLE_HTTP2,
+            case CURLE_UNSUPPORTED_PROTOCOL, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE,
+                CURLE_HTTP2,
                 CURLE_HTTP2_STREAM, CURLE_WEIRD_SERVER_REPLY, CURLE_SSL_SHUTDOWN_FAILED, CURLE_WRITE_ERROR:
                 .connectionLost
             default: .other(code: Int(code.rawValue))
