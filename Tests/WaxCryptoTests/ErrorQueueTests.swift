@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func emptyAfterRefusals() throws {
-        expectEmpty("before")
+        _ = CryptoKitError.takingLibraryError()  // What other tests left on the thread.
         _ = try? P256.KeyAgreement.PublicKey(x963Representation: [0x04] + [UInt8](repeating: 1, count: 64))
         expectEmpty("point")
         for text in ["", "nonsense", PEMFixtures.pkcs8P384, PEMFixtures.pkcs8Encrypted, PEMFixtures.rsa1024] {
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func emptyAfterSuccess() throws {
-        expectEmpty("before")
+        _ = CryptoKitError.takingLibraryError()  // What other tests left on the thread.
         for text in [PEMFixtures.pkcs8, PEMFixtures.sec1, PEMFixtures.sec1WithParameters] {
             let key = try P256.Signing.PrivateKey(pemRepresentation: text)
             _ = try key.signature(for: Data())
