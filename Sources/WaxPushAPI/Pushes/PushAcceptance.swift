@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import WaxDelivery
 import WaxFields
-// SPDX-License-Identifier: Apache-2.0
 import WaxJSON
 import WaxProviders
 import WaxRecords
