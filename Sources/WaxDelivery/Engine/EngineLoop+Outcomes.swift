@@ -25,7 +25,7 @@ extension EngineLoop {
         case .newToken: rejectedTokens[attempt.lane] = attempt.authorization
         case .newConnection: lanes.reconnect(attempt.lane)
         }
-        if let alert { log(.warning, "app \(PublicID(.app, job.app.id).text): \(alert.rawValue)") }
+        if let alert { raise(alert, from: attempt.platform.provider, of: job) }
         switch end {
         case .again(let wait):
             let id = newAttemptID()
@@ -37,6 +37,16 @@ extension EngineLoop {
             if result.state.isFinal { job.count(result.state) }
             note(verdict, of: attempt, in: job)
         }
+    }
+
+    /// Says what an app's owner must put right: once in a while, however many deliveries meet it.
+    private func raise(_ alert: AppAlert, from provider: Provider, of job: PushJob) {
+        let raising = RaisedAlert(app: job.app.seq, alert: alert, provider: provider)
+        let now = time.uptime()
+        if let last = raised[raising], now - last < RaisedAlert.pause { return }
+        raised[raising] = now
+        log(.warning, "app \(PublicID(.app, job.app.id).text): \(alert.rawValue) (\(provider.rawValue))")
+        job.alerts.append(raising)
     }
 
     private func note(_ verdict: ProviderVerdict, of attempt: Attempt, in job: PushJob) {

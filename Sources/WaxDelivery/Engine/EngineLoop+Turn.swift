@@ -47,12 +47,12 @@ extension EngineLoop {
         guard !works.isEmpty else { return }
         let now = time.now()
         let changes = works.map { $0.change(leaseUntil: now + configuration.lease) }
-        let vault = vault
+        let writing = writing
         do {
             let outcomes = try database.writeAndWait { sql in
                 try changes.map { change in
                     do {
-                        return try sql.attempt { try change.apply(sql, vault, now: now) }
+                        return try sql.attempt { try change.apply(sql, writing, now: now) }
                     } catch is LeaseLost {
                         return .lost
                     }

@@ -12,6 +12,7 @@ import WaxSystem
 final class EngineLoop {
     let database: Database
     let vault: Vault
+    let writing: JobWriting
     let authorizer: Authorizer
     let lanes: LaneDirectory
     let inbox: Inbox
@@ -28,6 +29,8 @@ final class EngineLoop {
     var awaitedTokens: Set<LaneKey> = []
     /// Tokens that a provider no longer takes.
     var rejectedTokens: [LaneKey: String] = [:]
+    /// When something was last raised that the owner of an app must put right.
+    var raised: [RaisedAlert: Duration] = [:]
     /// Set when the store failed: nothing is tried again before this time.
     var pausedUntil: Duration?
     private var lastAttempt: UInt64 = 0
@@ -44,6 +47,7 @@ final class EngineLoop {
     init(_ parts: DeliveryEngine.Parts, inbox: Inbox, configuration: EngineConfiguration) throws {
         database = parts.database
         vault = parts.vault
+        writing = JobWriting(vault: parts.vault, events: parts.events, onFallback: parts.onFallback)
         authorizer = parts.authorizer
         lanes = LaneDirectory(opener: parts.opener) { inbox.put(.outcomes($0)) }
         self.inbox = inbox
@@ -153,8 +157,8 @@ final class EngineLoop {
         guard let (push, app, content) = opened else { return }
         guard let content else {
             log(.error, "push \(PublicID(.push, push.id).text): its content cannot be read")
-            try database.writeAndWait { [now = time.now()] sql in
-                try PushTable(sql, vault).finish(claim, as: .failed, errorCode: "CONTENT_UNREADABLE", now: now)
+            try database.writeAndWait { [writing, now = time.now()] sql in
+                try writing.finish(claim, as: .failed, errorCode: "CONTENT_UNREADABLE", sql, now: now)
             }
             return
         }

@@ -37,6 +37,7 @@ struct JobChange: Sendable {
     let counts: Push.Counts
     let deactivations: [PushJob.Deactivation]
     let testRequests: [(n: Int64, request: [UInt8])]
+    let alerts: [RaisedAlert]
     let page: Page?
     let settles: Bool
     let nextDelivery: Int64
@@ -44,7 +45,8 @@ struct JobChange: Sendable {
     /// How long what a provider would have been sent can be looked at.
     private static let testRequestLife = Duration.seconds(24 * 3600)
 
-    func apply(_ sql: Transaction, _ vault: Vault, now: Timestamp) throws -> Outcome {
+    func apply(_ sql: Transaction, _ writing: JobWriting, now: Timestamp) throws -> Outcome {
+        let vault = writing.vault
         let pushes = PushTable(sql, vault)
         let deliveries = DeliveryTable(sql, vault)
         try pushes.add(counts, claim)
@@ -55,12 +57,25 @@ struct JobChange: Sendable {
                 request, push: claim.push, n: n, delivery: push.deliveryID(n), expiresAt: now + Self.testRequestLife)
         }
         let devices = DeviceTable(sql, vault)
-        for change in deactivations {
+        let deactivated = try deactivations.filter { change in
             try devices.deactivate(
                 change.device, reason: change.reason, unlessRegisteredSince: change.unlessRegisteredSince, now: now)
         }
         if let page { try apply(page, pushes, deliveries, now: now) }
-        return settles ? try settle(sql, pushes, deliveries, now: now) : .written(leaseUntil: leaseUntil)
+        let events = events(deactivated)
+        if !events.isEmpty { try writing.events.record(events, owner: push.owner, now: now, in: sql) }
+        return settles ? try settle(sql, pushes, deliveries, writing, now: now) : .written(leaseUntil: leaseUntil)
+    }
+
+    private func events(_ deactivated: [PushJob.Deactivation]) -> [RecordEvent] {
+        var ends = results.compactMap { $0.state.isFinal ? RecordEvent.DeliveryEnd($0.n, $0.state) : nil }
+        if let page {
+            ends += page.new.compactMap { $0.state.isFinal ? RecordEvent.DeliveryEnd($0.n, $0.state) : nil }
+        }
+        var events: [RecordEvent] = ends.isEmpty ? [] : [.deliveries(ends, push: claim.push)]
+        events += deactivated.map { .deviceDeactivated(device: $0.device) }
+        events += alerts.map { .providerError($0.alert, from: $0.provider, app: $0.app) }
+        return events
     }
 
     private func apply(_ page: Page, _ pushes: PushTable, _ deliveries: DeliveryTable, now: Timestamp) throws {
@@ -76,7 +91,7 @@ struct JobChange: Sendable {
     }
 
     private func settle(
-        _ sql: Transaction, _ pushes: PushTable, _ deliveries: DeliveryTable, now: Timestamp
+        _ sql: Transaction, _ pushes: PushTable, _ deliveries: DeliveryTable, _ writing: JobWriting, now: Timestamp
     ) throws -> Outcome {
         if let retry = try deliveries.nextRetry(push: claim.push) {
             try pushes.release(claim, until: retry)
@@ -84,12 +99,11 @@ struct JobChange: Sendable {
         }
         guard let push = try pushes.find(seq: claim.push) else { throw RecordError.vanished("pushes") }
         if push.counts.sent > 0 {
-            try pushes.finish(claim, as: .sent, errorCode: nil, now: now)
+            try writing.finish(claim, as: .sent, errorCode: nil, sql, now: now)
         } else {
             let code = try deliveries.firstError(push: claim.push) ?? "NO_DEVICES"
-            try pushes.finish(claim, as: .failed, errorCode: code, now: now)
+            try writing.finish(claim, as: .failed, errorCode: code, sql, now: now)
         }
-        sql.truncateLogAfterCommit()
         return .settled
     }
 }

@@ -20,7 +20,7 @@ struct JobWork {
         JobChange(
             push: job.push, claim: job.claim, leaseUntil: renews ? leaseUntil : nil,
             results: job.results + (page?.ended ?? []), counts: job.counts, deactivations: job.deactivations,
-            testRequests: job.testRequests, page: page.map(JobChange.Page.init), settles: settles,
+            testRequests: job.testRequests, alerts: job.alerts, page: page.map(JobChange.Page.init), settles: settles,
             nextDelivery: job.progress.nextDelivery)
     }
 }
@@ -30,6 +30,7 @@ extension PushJob {
         results.removeAll(keepingCapacity: true)
         deactivations.removeAll()
         testRequests.removeAll()
+        alerts.removeAll()
         counts = Push.Counts()
     }
 }

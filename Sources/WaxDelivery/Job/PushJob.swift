@@ -18,6 +18,7 @@ final class PushJob {
     var counts = Push.Counts()
     var deactivations: [Deactivation] = []
     var testRequests: [(n: Int64, request: [UInt8])] = []
+    var alerts: [RaisedAlert] = []
 
     struct Deactivation {
         let device: Int64
@@ -34,7 +35,9 @@ final class PushJob {
         progress = PushProgress(claim)
     }
 
-    var hasNews: Bool { !results.isEmpty || !deactivations.isEmpty || !testRequests.isEmpty }
+    var hasNews: Bool {
+        !results.isEmpty || !deactivations.isEmpty || !testRequests.isEmpty || !alerts.isEmpty
+    }
 
     /// When the push became due; its time to live is counted from there.
     var dueAt: Timestamp { push.scheduledAt ?? push.createdAt }

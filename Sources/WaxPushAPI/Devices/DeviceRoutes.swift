@@ -13,12 +13,16 @@ enum DeviceRoutes {
     static func register(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
         let request = try DeviceRequest(try call.body(), mode: call.owner.mode)
         let (vault, owner, now, newID) = (service.vault, call.owner, call.now, service.newID(at: call.now))
+        let events = service.events
         let (isNew, body) = try await service.database.write { sql -> (Bool, [UInt8]) in
             guard let id = request.appID, let app = try PushAppTable(sql, vault).find(id, owner: owner) else {
                 throw APIError.notFound(field: "app_id")
             }
             let devices = DeviceTable(sql, vault)
-            let (device, isNew) = try request.register(in: app, devices, newID: newID, now: now)
+            let (device, isNew, retired) = try request.register(in: app, devices, newID: newID, now: now)
+            if let retired {
+                try events.record([.deviceDeactivated(device: retired)], owner: owner, now: now, in: sql)
+            }
             let object = DeviceObject.json(device, app: app, token: try devices.token(of: device))
             return (isNew, JSONValue.object(object).compact)
         }

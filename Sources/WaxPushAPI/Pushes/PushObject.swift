@@ -16,10 +16,18 @@ enum PushObject {
             ],
             "scheduled_at": JSONValue(push.scheduledAt), "sent_at": JSONValue(push.sentAt),
             "cancelled_at": JSONValue(push.cancelledAt),
-            "cost_cents": JSONValue(push.costCents), "refunded_cents": JSONValue(push.refundedCents), "fallback": .null,
+            "cost_cents": JSONValue(push.costCents), "refunded_cents": JSONValue(push.refundedCents),
+            "fallback": push.fallback.map { .object(fallback($0)) } ?? .null,
             "error_code": JSONValue(push.errorCode),
             "error_message": JSONValue(push.errorCode.map(message)), "content_purged": .bool(push.isPurged),
             "created_at": JSONValue(push.createdAt),
+        ]
+    }
+
+    private static func fallback(_ fallback: Fallback) -> JSONObject {
+        [
+            "status": .string(fallback.state.label), "message_id": JSONValue(fallback.messageID),
+            "error_code": JSONValue(fallback.errorCode),
         ]
     }
 

@@ -15,6 +15,9 @@ package struct PushService: Sendable {
     package let tokenHosts: [HostRule]
     /// What one delivery costs, in cents; nothing is refused for money.
     package let priceCents: Int64
+    package let events: any EventSink
+    /// Whether a fallback text has a gateway to go to.
+    package let hasFallbackGateway: Bool
     /// Tells the engine that there is something to send.
     package let wakeEngine: @Sendable () -> Void
     let running: RunningKeys
@@ -22,6 +25,7 @@ package struct PushService: Sendable {
     package init(
         database: Database, vault: Vault, tokenHosts: [HostRule], time: any TimeSource = SystemTime(),
         random: any RandomSource = SystemRandom(), log: Log = Log(), priceCents: Int64 = 0,
+        events: any EventSink = NoEvents(), hasFallbackGateway: Bool = false,
         wakeEngine: @escaping @Sendable () -> Void
     ) {
         self.database = database
@@ -31,6 +35,8 @@ package struct PushService: Sendable {
         self.random = random
         self.log = log
         self.priceCents = priceCents
+        self.events = events
+        self.hasFallbackGateway = hasFallbackGateway
         self.wakeEngine = wakeEngine
         running = RunningKeys()
     }

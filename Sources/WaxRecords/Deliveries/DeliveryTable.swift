@@ -102,6 +102,14 @@ package struct DeliveryTable {
         ) { try $0.text(0) }
     }
 
+    /// Whether a push has a delivery in another state than `state`.
+    package func hasOther(than state: DeliveryState, push: Int64) throws -> Bool {
+        try sql.first(
+            "SELECT 1 FROM deliveries WHERE push = ? AND state <> ? LIMIT 1",
+            [.integer(push), .integer(state.rawValue)]
+        ) { _ in true } ?? false
+    }
+
     package func find(push: Int64, n: Int64) throws -> Delivery? {
         try sql.first(
             "\(Self.selection) WHERE push = ? AND n = ?", [.integer(push), .integer(n)], Self.delivery(from:))
