@@ -50,6 +50,12 @@ let package = Package(
         .target(
             name: "WaxRecords",
             dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxStore", "WaxProviders"]),
+        .target(name: "WaxObjects", dependencies: ["WaxSystem", "WaxJSON", "WaxProviders", "WaxRecords"]),
+        .target(
+            name: "WaxWebhooks",
+            dependencies: [
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxObjects",
+            ]),
         .target(
             name: "WaxDelivery",
             dependencies: [
@@ -59,7 +65,7 @@ let package = Package(
             name: "WaxPushAPI",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
-                "WaxRecords", "WaxDelivery",
+                "WaxRecords", "WaxObjects", "WaxWebhooks", "WaxDelivery",
             ]),
         .target(
             name: "WaxSimulator",
@@ -68,8 +74,8 @@ let package = Package(
         .target(
             name: "WaxServer",
             dependencies: [
-                "WaxSystem", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxDelivery", "WaxPushAPI",
-                "WaxCommands",
+                "WaxSystem", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxWebhooks", "WaxDelivery",
+                "WaxPushAPI", "WaxCommands",
             ]),
         .executableTarget(name: "waxwing", dependencies: ["WaxCommands", "WaxServer"]),
         .executableTarget(
@@ -119,6 +125,12 @@ let package = Package(
             dependencies: [
                 "WaxPushAPI", "WaxDelivery", "WaxRecords", "WaxProviders", "WaxStore", "WaxHTTP", "WaxSystem",
                 "WaxCrypto", "WaxJSON", "TestSupport",
+            ]),
+        .testTarget(
+            name: "WaxWebhooksTests",
+            dependencies: [
+                "WaxWebhooks", "WaxPushAPI", "WaxDelivery", "WaxObjects", "WaxRecords", "WaxProviders", "WaxStore",
+                "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport",
             ]),
         .testTarget(
             name: "WaxSimulatorTests",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxHTTP
 import WaxJSON
+import WaxObjects
 import WaxRecords
 import WaxStore
 import WaxSystem

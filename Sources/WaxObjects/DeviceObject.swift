@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxJSON
+package import WaxJSON
 import WaxProviders
-import WaxRecords
+package import WaxRecords
 
 /// A device as the API shows it: neither its key nor its whole token.
-enum DeviceObject {
-    static func json(_ device: Device, app: PushApp, token: String) -> JSONObject {
+package enum DeviceObject {
+    package static func json(_ device: Device, app: PushApp, token: String) -> JSONObject {
         [
             "id": .string(PublicID(.device, device.id).text), "app_id": .string(PublicID(.app, app.id).text),
             "platform": .string(device.platform.rawValue), "user_id": JSONValue(device.userID),

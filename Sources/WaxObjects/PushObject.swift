@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxJSON
+package import WaxJSON
 import WaxProviders
-import WaxRecords
+package import WaxRecords
 
 /// A push as the API shows it; its content is never part of it.
-enum PushObject {
-    static func json(_ push: Push) -> JSONObject {
+package enum PushObject {
+    package static func json(_ push: Push) -> JSONObject {
         [
             "id": .string(PublicID(.push, push.id).text), "app_id": .string(PublicID(.app, push.appID).text),
             "mode": .string(push.owner.mode.label), "status": .string(push.state.label),
