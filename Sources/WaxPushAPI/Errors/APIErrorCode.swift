@@ -21,6 +21,8 @@ package enum APIErrorCode: String, CaseIterable, Sendable {
     case payloadTooLarge = "PUSH_PAYLOAD_TOO_LARGE"
     case providerNotConfigured = "PROVIDER_NOT_CONFIGURED"
     case testTokenNotAllowed = "TEST_TOKEN_NOT_ALLOWED"
+    case webhookLimitReached = "WEBHOOK_LIMIT_REACHED"
+    case webhookInactive = "WEBHOOK_INACTIVE"
     case internalError = "INTERNAL_ERROR"
     case serviceUnavailable = "SERVICE_UNAVAILABLE"
 
@@ -32,7 +34,9 @@ package enum APIErrorCode: String, CaseIterable, Sendable {
         case .notFound: 404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
-        case .idempotencyKeyReused, .idempotencyInProgress, .pushNotScheduled, .pushAppInUse: 409
+        case .idempotencyKeyReused, .idempotencyInProgress, .pushNotScheduled, .pushAppInUse, .webhookLimitReached,
+            .webhookInactive:
+            409
         case .requestTooLarge: 413
         case .unsupportedMediaType: 415
         case .validationError, .payloadTooLarge, .providerNotConfigured, .testTokenNotAllowed: 422
@@ -90,6 +94,13 @@ package enum APIErrorCode: String, CaseIterable, Sendable {
             LocalizedText(
                 "Tokens that begin test_ work with test keys only.",
                 "Les jetons qui commencent par test_ ne servent qu'avec les clés de test.")
+        case .webhookLimitReached:
+            LocalizedText(
+                "The account has as many webhooks as it may have.",
+                "Le compte a autant de webhooks qu'il peut en avoir.")
+        case .webhookInactive:
+            LocalizedText(
+                "The webhook is off; turn it on first.", "Le webhook est désactivé; réactivez-le d'abord.")
         case .internalError:
             LocalizedText("Something went wrong on the server.", "Une erreur est survenue sur le serveur.")
         case .serviceUnavailable:

@@ -8,6 +8,12 @@ package struct PushRoute: Sendable {
     package let access: Permissions.Access
     package let run: @Sendable (PushService, PushCall) async throws -> HTTPResponse
 
+    /// What adds a route to the router.
+    private typealias Adding = (
+        _ method: String, _ pattern: String, _ resource: Permissions.Resource, _ access: Permissions.Access,
+        _ run: @escaping @Sendable (PushService, PushCall) async throws -> HTTPResponse
+    ) -> Void
+
     /// All routes of the push API.
     package static func all() -> Router<PushRoute> {
         var router = Router<PushRoute>()
@@ -34,6 +40,21 @@ package struct PushRoute: Sendable {
         add("DELETE", "/v1/push/{id}", .push, .write, PushRoutes.cancel)
         add("GET", "/v1/push/{id}/deliveries", .push, .read, DeliveryRoutes.list)
         add("GET", "/v1/push/{id}/deliveries/{delivery_id}", .push, .read, DeliveryRoutes.read)
+        addWebhooks(add)
         return router
+    }
+
+    private static func addWebhooks(_ add: Adding) {
+        add("POST", "/v1/webhooks", .webhooks, .write, WebhookRoutes.create)
+        add("GET", "/v1/webhooks", .webhooks, .read, WebhookRoutes.list)
+        add("GET", "/v1/webhooks/{id}", .webhooks, .read, WebhookRoutes.read)
+        add("PATCH", "/v1/webhooks/{id}", .webhooks, .write, WebhookRoutes.update)
+        add("DELETE", "/v1/webhooks/{id}", .webhooks, .write, WebhookRoutes.delete)
+        add("GET", "/v1/webhooks/{id}/deliveries", .webhooks, .read, WebhookRoutes.deliveries)
+        add("GET", "/v1/webhooks/{id}/dead-letters", .webhooks, .read, WebhookRoutes.deadLetters)
+        add("POST", "/v1/webhooks/{id}/reactivate", .webhooks, .write, WebhookRoutes.reactivate)
+        add("POST", "/v1/webhooks/{id}/rotate-secret", .webhooks, .write, WebhookRoutes.rotateSecret)
+        add("POST", "/v1/webhooks/dead-letters/{dlid}/replay", .webhooks, .write, WebhookRoutes.replay)
+        add("DELETE", "/v1/webhooks/dead-letters/{dlid}", .webhooks, .write, WebhookRoutes.discard)
     }
 }

@@ -16,6 +16,7 @@ package struct PushService: Sendable {
     /// What one delivery costs, in cents; nothing is refused for money.
     package let priceCents: Int64
     package let events: any EventSink
+    package let webhooks: WebhookOptions
     /// Whether a fallback text has a gateway to go to.
     package let hasFallbackGateway: Bool
     /// Tells the engine that there is something to send.
@@ -25,7 +26,8 @@ package struct PushService: Sendable {
     package init(
         database: Database, vault: Vault, tokenHosts: [HostRule], time: any TimeSource = SystemTime(),
         random: any RandomSource = SystemRandom(), log: Log = Log(), priceCents: Int64 = 0,
-        events: any EventSink = NoEvents(), hasFallbackGateway: Bool = false,
+        events: any EventSink = NoEvents(), webhooks: WebhookOptions = WebhookOptions(),
+        hasFallbackGateway: Bool = false,
         wakeEngine: @escaping @Sendable () -> Void
     ) {
         self.database = database
@@ -36,6 +38,7 @@ package struct PushService: Sendable {
         self.log = log
         self.priceCents = priceCents
         self.events = events
+        self.webhooks = webhooks
         self.hasFallbackGateway = hasFallbackGateway
         self.wakeEngine = wakeEngine
         running = RunningKeys()

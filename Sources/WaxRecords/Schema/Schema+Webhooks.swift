@@ -71,7 +71,7 @@ extension Schema {
                 PRIMARY KEY (webhook, id)
             ) \(type.clusteredTableOptions)
             """,
-            // What was given up: `payload` is the body as it was sent.
+            // What was given up, with the object of the event in any case.
             """
             CREATE TABLE webhook_dead_letters (
                 webhook \(type.integer) NOT NULL,
@@ -79,9 +79,10 @@ extension Schema {
                 event \(type.blob) NOT NULL,
                 type \(type.integer) NOT NULL,
                 subject \(type.integer) NOT NULL,
-                failed_reason \(type.text) NOT NULL,
-                payload \(type.text) NOT NULL,
+                delivery \(type.integer),
+                data \(type.text) NOT NULL,
                 event_created_at \(type.integer) NOT NULL,
+                failed_reason \(type.text) NOT NULL,
                 created_at \(type.integer) NOT NULL,
                 replayed_at \(type.integer),
                 PRIMARY KEY (webhook, id)
