@@ -2,6 +2,7 @@
 import WaxRecords
 import WaxStore
 import WaxSystem
+import WaxWebhooks
 
 /// Forgets, once a minute, what was kept for a time only.
 final class Housekeeper: Sendable {
@@ -28,6 +29,7 @@ final class Housekeeper: Sendable {
     private static func clean(_ database: Database, _ vault: Vault, now: Timestamp) throws {
         try database.writeAndWait { sql in
             _ = try IdempotencyTable(sql, vault).removeExpired(now: now)
+            try WebhookRetention.clean(sql, vault, now: now)
             if try TestRequestTable(sql, vault).removeExpired(now: now) > 0 { sql.truncateLogAfterCommit() }
         }
     }

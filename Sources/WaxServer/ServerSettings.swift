@@ -10,16 +10,18 @@ package struct ServerSettings: Sendable {
     package let http: HTTPServer.Configuration
     package let priceCents: Int64
     package let endpoints: ProviderEndpoints
+    package let outgoing: OutgoingSettings
 
     package init(
         dataDirectory: String, masterKey: MasterKeySource, http: HTTPServer.Configuration, priceCents: Int64 = 0,
-        endpoints: ProviderEndpoints
+        endpoints: ProviderEndpoints, outgoing: OutgoingSettings = OutgoingSettings()
     ) {
         self.dataDirectory = dataDirectory
         self.masterKey = masterKey
         self.http = http
         self.priceCents = priceCents
         self.endpoints = endpoints
+        self.outgoing = outgoing
     }
 }
 

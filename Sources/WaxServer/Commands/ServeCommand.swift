@@ -37,7 +37,7 @@ enum ServeCommand {
             SharedOptions.data, listen, tlsCertificate, tlsKey, behindProxy, price, verbose,
             SharedOptions.masterKeyFile,
             SharedOptions.masterKey,
-        ] + providers)
+        ] + providers + OutgoingOptions.all)
 
     static func run(_ command: ParsedCommand, in context: CommandContext) async throws -> ExitCode {
         let log = Log(minimum: command[verbose] ? .debug : .info)
@@ -56,7 +56,8 @@ enum ServeCommand {
         return ServerSettings(
             dataDirectory: command[SharedOptions.data], masterKey: SharedOptions.masterKeySource(command),
             http: try http(command), priceCents: Int64(command[price]),
-            endpoints: try ProviderEndpoints(settings: Dictionary(values) { first, _ in first }))
+            endpoints: try ProviderEndpoints(settings: Dictionary(values) { first, _ in first }),
+            outgoing: try OutgoingOptions.settings(command))
     }
 
     private static func http(_ command: ParsedCommand) throws -> HTTPServer.Configuration {
