@@ -35,10 +35,17 @@ extension WebhookTable {
         try change(claim, "lease_until = ?", [SQLValue(until)])
     }
 
-    /// Gives a webhook back until the first element of its queue is due. Throws `LeaseLost`.
+    /// Gives a webhook back until the first element of its queue is due; when it is off, all of them are. Throws
+    /// `LeaseLost`.
     func release(_ claim: WebhookClaim) throws {
         try change(
-            claim, "due_at = (SELECT min(due_at) FROM webhook_queue WHERE webhook = webhooks.seq), lease_until = 0", [])
+            claim,
+            """
+            lease_until = 0, due_at = (
+                SELECT min(CASE WHEN webhooks.active = 1 THEN webhook_queue.due_at ELSE 0 END) FROM webhook_queue
+                WHERE webhook_queue.webhook = webhooks.seq
+            )
+            """, [])
     }
 
     /// Throws `LeaseLost` when the webhook is somebody else's now.
