@@ -88,9 +88,12 @@ let package = Package(
         .testTarget(name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport"]),
         .testTarget(name: "WaxJSONTests", dependencies: ["WaxJSON", "TestSupport"]),
         .testTarget(name: "WaxFieldsTests", dependencies: ["WaxFields", "WaxJSON", "TestSupport"]),
-        .testTarget(name: "WaxEnvelopeTests", dependencies: ["WaxEnvelope", "WaxCrypto", "WaxJSON", "TestSupport"]),
         .testTarget(
-            name: "HonkioPushTests", dependencies: ["HonkioPush", "WaxEnvelope", "WaxCrypto", "WaxJSON", "TestSupport"]),
+            name: "WaxEnvelopeTests",
+            dependencies: ["WaxEnvelope", "WaxCrypto", "WaxJSON", "WaxSystem", "TestSupport", "waxwing-vectors"]),
+        .testTarget(
+            name: "HonkioPushTests",
+            dependencies: ["HonkioPush", "WaxEnvelope", "WaxCrypto", "WaxJSON", "WaxSystem", "TestSupport"]),
         .testTarget(name: "WaxHTTPTests", dependencies: ["WaxHTTP", "WaxSystem", "TestSupport"]),
         .testTarget(
             name: "WaxRecordsTests",
