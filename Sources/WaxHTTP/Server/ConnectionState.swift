@@ -36,9 +36,6 @@ struct ConnectionState {
         since = time
     }
 
-    /// Whether the answer is held, and nobody looks at the socket.
-    var isHeld: Bool { if case .held = phase { true } else { false } }
-
     /// The head of the request whose answer is held.
     var heldHead: HTTPRequestHead? { held?.head }
 
@@ -91,8 +88,8 @@ struct ConnectionState {
         }
     }
 
-    /// The client left, or the server can wait no longer and says `response`: the task to cancel when the connection
-    /// is to be resumed, nil when it was not held.
+    /// Nobody waits for the held answer any more, or the server can wait no longer and says `response`: the task to
+    /// cancel when the connection is to be resumed, nil when it was not held.
     mutating func release(_ response: HTTPResponse? = nil) -> Task<Void, Never>? {
         guard case .held = phase else { return nil }
         phase = if let response { .answered(response) } else { .abandoned }
@@ -122,6 +119,14 @@ struct ConnectionState {
         switch phase {
         case .waiting: time - since > limits.idleTimeout
         case .receiving: time - since > limits.bodyTimeout
+        default: false
+        }
+    }
+
+    /// Whether the pool's thread had the time since the last event to read all that is there.
+    func isSettled(at time: Duration, limits: HTTPServer.Configuration) -> Bool {
+        switch phase {
+        case .waiting, .receiving: time - since > limits.inspectionInterval
         default: false
         }
     }

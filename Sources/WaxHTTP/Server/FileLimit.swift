@@ -3,12 +3,12 @@ import CLinux
 import Glibc
 
 /// How many files and sockets the process may have open.
-enum FileLimit {
+package enum FileLimit {
     /// What databases, logs and outgoing connections take beside the connections of a server.
     private static let reserve = 512
 
     /// Raises the limit so that `connections` fit beside the rest.
-    static func raise(forConnections connections: Int) throws(HTTPServerError) {
+    package static func raise(forConnections connections: Int) throws(HTTPServerError) {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         let needed = rlim_t(connections + reserve)

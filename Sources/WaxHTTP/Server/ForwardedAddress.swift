@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Whom a request comes from, when it may have come through proxies.
-enum ForwardedAddress {
+package enum ForwardedAddress {
     /// The address of `peer`, or when it is trusted the last address in `X-Forwarded-For` that is not trusted.
     ///
     /// Each proxy appends the address it was called from, so the list is read from its end; what stands before an
     /// address that is not trusted may be invented by the client.
-    static func client(peer: IPAddress, headers: HTTPHeaders, trusted: [IPNetwork]) -> IPAddress {
+    package static func client(peer: IPAddress, headers: HTTPHeaders, trusted: [IPNetwork]) -> IPAddress {
         func isTrusted(_ address: IPAddress) -> Bool { trusted.contains { $0.contains(address) } }
         var client = peer
         guard !trusted.isEmpty, isTrusted(peer) else { return peer }

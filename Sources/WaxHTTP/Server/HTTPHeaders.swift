@@ -11,6 +11,9 @@ package struct HTTPHeaders: Hashable, Sendable {
             self.name = name
             self.value = value
         }
+
+        /// Whether the name is a token (RFC 9110 section 5.6.2); a blank before the colon, say, makes it none.
+        var hasValidName: Bool { !name.isEmpty && name.utf8.allSatisfy(HTTPHeaders.isTokenCharacter) }
     }
 
     package private(set) var fields: [Field] = []
@@ -39,6 +42,15 @@ package struct HTTPHeaders: Hashable, Sendable {
     /// Appends a field, and keeps those of the same name.
     package mutating func add(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value))
+    }
+
+    private static func isTokenCharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
     }
 
     private static func isSame(_ left: String, _ right: String) -> Bool {

@@ -4,17 +4,19 @@
 struct IncomingRequest {
     let head: HTTPRequestHead
     private let limit: Int
+    private let isDecodable: Bool
     private var body: [UInt8] = []
     private var excess = 0
 
     /// How much of a body that is too long is read, so that a client that sends before it listens hears the refusal.
     private static let maximumExcess = 1 << 20
 
-    /// Throws why the request is refused before its body is read.
+    /// Throws why the request is refused before its body is read; its connection must then be closed.
     init(
         head: HTTPRequestHead, isDecodable: Bool, isHTTP11: Bool, limits: HTTPServer.Configuration
     ) throws(HTTPRefusal) {
         self.head = head
+        self.isDecodable = isDecodable
         limit = limits.maximumBodyBytes
         let fields = head.headers.fields
         // Each line has two more for the colon and space, and two for its end.
@@ -22,7 +24,9 @@ struct IncomingRequest {
         guard fields.count <= limits.maximumHeaderCount, headerBytes <= limits.maximumHeaderBytes else {
             throw .headersTooLarge(limit: limits.maximumHeaderBytes)
         }
-        guard !isHTTP11 || head.headers.values("Host").count == 1 else { throw .badHeaders }
+        guard fields.allSatisfy(\.hasValidName), !isHTTP11 || head.headers.values("Host").count == 1 else {
+            throw .badHeaders
+        }
         switch try BodyFraming(head.headers) {
         case .none: break
         case .length(let length):
@@ -31,7 +35,6 @@ struct IncomingRequest {
         case .chunked:
             guard isHTTP11 else { throw .badHeaders }
         }
-        guard isDecodable else { throw .badTarget }
     }
 
     /// Appends what arrived; false when so much came in excess that the connection is to be closed.
@@ -45,8 +48,9 @@ struct IncomingRequest {
         return excess <= Self.maximumExcess
     }
 
-    /// The whole request; throws when its body was too long.
+    /// The whole request; throws when its body was too long, or its target makes no sense.
     func finished() throws(HTTPRefusal) -> HTTPRequest {
+        guard isDecodable else { throw .badTarget }
         guard excess == 0 else { throw .bodyTooLarge(limit: limit) }
         return HTTPRequest(head: head, body: body)
     }

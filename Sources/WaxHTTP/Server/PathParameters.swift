@@ -2,7 +2,7 @@
 
 /// The parts of a path that a route's pattern names in braces, decoded.
 package struct PathParameters: Hashable, Sendable {
-    private let names: [String]
+    package let names: [String]
     private let values: [String]
 
     package init(names: [String] = [], values: [String] = []) {

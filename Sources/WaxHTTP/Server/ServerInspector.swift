@@ -63,18 +63,15 @@ final class ServerInspector: Sendable {
 
     private func inspect() {
         let now = core.time.uptime()
-        var held: [ServerConnection] = []
-        for connection in core.openConnections {
-            connection.closeIfOverdue(at: now)
-            if connection.isHeld { held.append(connection) }
-        }
-        guard !held.isEmpty else { return }
-        // POLLRDHUP tells of a client that left even when unread bytes stand before its end; Swift sees only its twin.
+        let connections = core.openConnections
+        for connection in connections { connection.closeIfOverdue(at: now) }
+        // RDHUP tells of a client that left even when unread bytes stand before its end; Swift sees only epoll's name
+        // for the bit.
         let events = Int16(EPOLLRDHUP.rawValue)
-        var polls = held.map { pollfd(fd: $0.socket, events: events, revents: 0) }
+        var polls = connections.map { pollfd(fd: $0.socket, events: events, revents: 0) }
         guard poll(&polls, nfds_t(polls.count), 0) > 0 else { return }
-        for (connection, poll) in zip(held, polls) where poll.revents != 0 {
-            connection.abandon()
+        for (connection, poll) in zip(connections, polls) where poll.revents != 0 {
+            connection.clientLeft(at: now)
         }
     }
 

@@ -42,6 +42,11 @@ final class RawClient: Sendable {
         }
     }
 
+    var isClosed: Bool { isOpen.withLock { !$0 } }
+
+    /// Ends what this side sends; answers can still come.
+    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// Closes with a reset instead of an orderly end.
     func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)

@@ -149,11 +149,13 @@ final class ServerConnection: @unchecked Sendable {
         }
     }
 
-    /// Whether the answer is held, and nobody looks at the socket.
-    var isHeld: Bool { state.withLock { $0.isHeld } }
-
-    /// The client left: cancels the handler and closes the connection, when its answer is still held.
-    func abandon() { release(nil) }
+    /// The client sends no more: when its answer is held, cancels the handler and closes the connection; when it left in
+    /// the middle of a request or after one, closes it too, since libmicrohttpd does not see an end that came together
+    /// with the bytes before it.
+    func clientLeft(at time: Duration) {
+        release(nil)
+        shutDown { $0.isSettled(at: time, limits: core.configuration) }
+    }
 
     /// Answers that the server is being stopped, and cancels the handler, when the answer is held.
     func answerStopping() {
