@@ -31,7 +31,7 @@ package final class Server: Sendable {
         let endpoints = settings.endpoints
         let trust: TLSContext.Trust = endpoints.certificateFile.map { .file($0) } ?? .system
         let transport = CurlTokenTransport(client: try HTTPClient(), certificateFile: endpoints.certificateFile)
-        engine = DeliveryEngine(
+        engine = try DeliveryEngine(
             DeliveryEngine.Parts(
                 database: database, vault: vault,
                 authorizer: Authorizer(

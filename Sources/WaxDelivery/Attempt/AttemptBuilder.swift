@@ -45,7 +45,7 @@ struct AttemptBuilder {
     }
 
     func seal(with sealer: PageSealer) -> [Made] {
-        var envelopes: [Int: [UInt8]] = [:]
+        var bodies: [Int: [UInt8]] = [:]
         for platform in Platform.allCases {
             let sealed = entries.indices.filter { index in
                 if case .sealed = entries[index].plan { entries[index].device.platform == platform } else { false }
@@ -54,16 +54,18 @@ struct AttemptBuilder {
                 if case .sealed(let key) = entries[index].plan { key } else { nil }
             }
             guard !keys.isEmpty else { continue }
-            for (index, envelope) in zip(sealed, sealer.seal(job.payloads.plaintext(platform), to: keys)) {
-                envelopes[index] = envelope
+            let page = sealer.seal(job.payloads.plaintext(platform), to: keys)
+            for (place, index) in sealed.enumerated() {
+                bodies[index] = page.body(
+                    at: place, in: job.payloads.sealed(platform), token: entries[index].token ?? "")
             }
         }
-        return entries.indices.map { make(entries[$0], envelope: envelopes[$0]) }
+        return entries.indices.map { make(entries[$0], sealedBody: bodies[$0]) }
     }
 
     private var elapsed: Duration { .milliseconds(now.milliseconds - job.dueAt.milliseconds) }
 
-    private func make(_ entry: Entry, envelope: [UInt8]?) -> Made {
+    private func make(_ entry: Entry, sealedBody: [UInt8]?) -> Made {
         func never(_ state: DeliveryState, _ error: DeliveryError, encrypted: Bool = false) -> Made {
             Made(
                 n: entry.n, device: entry.device, history: entry.history, state: state, encrypted: encrypted,
@@ -75,20 +77,17 @@ struct AttemptBuilder {
         case .plain: encrypted = false
         case .sealed: encrypted = true
         }
-        if encrypted, envelope == nil { return never(.failed, .encryptionFailed) }
+        if encrypted, sealedBody == nil { return never(.failed, .encryptionFailed) }
         // A token that does not open in its row may be another device's.
         guard let token = entry.token else { return never(.failed, .tokenInvalid) }
         let platform = entry.device.platform
         guard let lane = lane(of: entry.device) else { return never(.failed, .providerConfigInvalid) }
-        let body =
-            if let envelope { job.payloads.sealed(platform).body(envelope: envelope, token: token) } else {
-                job.payloads.plain(platform).body(token: token)
-            }
+        let body = sealedBody ?? job.payloads.plain(platform).body(token: token)
         let attempt = Attempt(
             push: job.claim.push, n: entry.n, device: entry.device.seq,
             deviceRegisteredAt: entry.device.lastRegisteredAt, platform: platform, lane: lane, token: token,
             deliveryID: job.push.deliveryID(entry.n), body: body, encrypted: encrypted, createdAt: entry.createdAt,
-            history: entry.history)
+            history: entry.history, sentAt: now)
         return Made(
             n: entry.n, device: entry.device, history: entry.history, state: .sending, encrypted: encrypted,
             error: nil, attempt: attempt)

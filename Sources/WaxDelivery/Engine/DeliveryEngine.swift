@@ -34,10 +34,12 @@ package final class DeliveryEngine: Sendable {
     private let finished = Locked(false)
 
     /// Starts the engine's thread.
-    package init(_ parts: Parts, configuration: EngineConfiguration = EngineConfiguration()) {
+    package init(_ parts: Parts, configuration: EngineConfiguration = EngineConfiguration()) throws {
         let (inbox, finished) = (inbox, finished)
+        // The thread is the only one that has the loop.
+        nonisolated(unsafe) let loop = try EngineLoop(parts, inbox: inbox, configuration: configuration)
         Thread.detachNewThread {
-            EngineLoop(parts, inbox: inbox, configuration: configuration).run()
+            loop.run()
             finished.withLock { $0 = true }
             finished.notify()
         }

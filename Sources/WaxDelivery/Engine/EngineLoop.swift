@@ -41,7 +41,7 @@ final class EngineLoop {
         case outcome(HTTP2Answer)
     }
 
-    init(_ parts: DeliveryEngine.Parts, inbox: Inbox, configuration: EngineConfiguration) {
+    init(_ parts: DeliveryEngine.Parts, inbox: Inbox, configuration: EngineConfiguration) throws {
         database = parts.database
         vault = parts.vault
         authorizer = parts.authorizer
@@ -51,7 +51,7 @@ final class EngineLoop {
         random = parts.random
         log = parts.log
         self.configuration = configuration
-        sealer = PageSealer()
+        sealer = try PageSealer()
     }
 
     func run() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxProviders
+package import WaxProviders
 import WaxRecords
 
 /// The provider tokens that requests carry. Never waits: a token that must be fetched first is `pending`, and the engine
