@@ -7,7 +7,7 @@ final class ServerCore: Sendable {
     let configuration: HTTPServer.Configuration
     let handler: any HTTPHandler
     let time: any TimeSource
-    let wake = WakeSignal()
+    let wake = PollWake()
 
     private let connections = Locked<[ObjectIdentifier: ServerConnection]>([:])
     private let draining = Atomic(false)

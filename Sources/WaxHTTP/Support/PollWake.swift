@@ -4,7 +4,7 @@ import Glibc
 import WaxSystem
 
 /// Wakes a thread that waits in `poll`: an eventfd.
-final class WakeSignal: Sendable {
+final class PollWake: Sendable {
     let descriptor: Int32
 
     init() {
