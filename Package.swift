@@ -80,7 +80,7 @@ let package = Package(
         .executableTarget(name: "waxwing-bench", dependencies: ["WaxCrypto", c("COpenSSL")]),
 
         // What the fuzzers, a package of their own, may call.
-        .target(name: "WaxFuzzing", dependencies: ["WaxJSON"]),
+        .target(name: "WaxFuzzing", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
 
         .target(
             name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP"],

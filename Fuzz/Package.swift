@@ -13,6 +13,8 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CLibFuzzer"),
         fuzzer("FuzzJSON"),
+        fuzzer("FuzzHKEnvelope"),
+        fuzzer("FuzzPW1Envelope"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -99,7 +99,7 @@ package final class FieldReader {
         _ name: String, required: Bool = false, nullable: Bool = true, _ read: (FieldReader) -> Value?
     ) -> Field<Value> {
         object(name, required: required, nullable: nullable).map { object in
-            let reader = FieldReader(object, path: "\(path)\(name).", parent: parent ?? self)
+            let reader = inside(name, object)
             let value = read(reader)
             reader.reportUnknown()
             return value
@@ -127,6 +127,22 @@ package final class FieldReader {
             return texts
         }
     }
+
+    /// A reader of an object inside this one; problems count here, and members that it is not asked for are none.
+    package func inside(_ name: String, _ object: JSONObject) -> FieldReader {
+        FieldReader(object, path: "\(path)\(name).", parent: parent ?? self)
+    }
+
+    /// A string that follows `rule`; null counts as a problem.
+    package func text(
+        _ name: String, required: Bool, _ rule: LocalizedText, where isValid: (String) -> Bool
+    ) -> String? {
+        string(name, required: required, nullable: false).map { isValid($0) ? $0 : refuse(name, .format(rule)) }.value
+    }
+
+    package func isPresent(_ name: String) -> Bool { object.contains(name) }
+    package func isNull(_ name: String) -> Bool { object[name]?.isNull ?? false }
+    package func hasValue(_ name: String) -> Bool { isPresent(name) && !isNull(name) }
 
     package func refuse<Value>(_ name: String, _ rule: FieldRule) -> Value? {
         report(name, rule)

@@ -4,16 +4,20 @@ import WaxProviders
 
 /// Asks Google's token service over HTTPS.
 struct CurlTokenTransport: TokenTransport {
-    let client: HTTPClient
-    let certificateFile: String?
+    private let client: HTTPClient
+
+    /// `certificateFile` holds the authorities to trust instead of the system's.
+    init(certificateFile: String?) {
+        var configuration = HTTPClient.Configuration()
+        configuration.certificateAuthorityFile = certificateFile
+        client = HTTPClient(configuration: configuration)
+    }
 
     func post(form: [UInt8], to url: String) async throws -> ProviderAnswer {
         var request = HTTPClientRequest(method: "POST", url: url)
         request.headers.add("Content-Type", "application/x-www-form-urlencoded")
         request.headers.add("Accept", "application/json")
         request.body = form
-        request.timeout = .seconds(15)
-        request.certificateFile = certificateFile
         let response = try await client.send(request)
         return ProviderAnswer(
             status: response.status, retryAfter: response.headers["retry-after"], body: response.body)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import WaxRecords
 import WaxStore
 import WaxSystem
@@ -10,7 +9,7 @@ final class Housekeeper: Sendable {
 
     init(database: Database, vault: Vault, time: any TimeSource, log: Log) {
         let isStopped = isStopped
-        Thread.detachNewThread {
+        BackgroundThread.start {
             while isStopped.wait(atMost: .seconds(60), for: { $0 ? true : nil }) == nil {
                 do {
                     try Self.clean(database, vault, now: time.now())

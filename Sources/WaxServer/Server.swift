@@ -30,7 +30,7 @@ package final class Server: Sendable {
         let time = SystemTime()
         let endpoints = settings.endpoints
         let trust: TLSContext.Trust = endpoints.certificateFile.map { .file($0) } ?? .system
-        let transport = CurlTokenTransport(client: try HTTPClient(), certificateFile: endpoints.certificateFile)
+        let transport = CurlTokenTransport(certificateFile: endpoints.certificateFile)
         engine = try DeliveryEngine(
             DeliveryEngine.Parts(
                 database: database, vault: vault,
@@ -55,6 +55,6 @@ package final class Server: Sendable {
         await http.stop()
         engine.stop()
         housekeeper.stop()
-        storage.database.close()
+        storage.close()
     }
 }

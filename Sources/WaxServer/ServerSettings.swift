@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WaxHTTP
 package import WaxProviders
-package import WaxStore
+import WaxStore
 
 /// All that a server is told at its start.
 package struct ServerSettings: Sendable {
     package let dataDirectory: String
     package let masterKey: MasterKeySource
-    package let http: HTTPServerConfiguration
+    package let http: HTTPServer.Configuration
     package let endpoints: ProviderEndpoints
 
     package init(
-        dataDirectory: String, masterKey: MasterKeySource, http: HTTPServerConfiguration, endpoints: ProviderEndpoints
+        dataDirectory: String, masterKey: MasterKeySource, http: HTTPServer.Configuration, endpoints: ProviderEndpoints
     ) {
         self.dataDirectory = dataDirectory
         self.masterKey = masterKey

@@ -7,11 +7,19 @@ import WaxSystem
 package struct Storage: Sendable {
     package let database: Database
     package let vault: Vault
+    private let ledger: KeyLedger
 
     /// Opens both; the first start makes them.
     package init(_ directory: DataDirectory, masterKey source: MasterKeySource) throws {
         let masterKey = try source.open(directory)
         database = try Database.open(path: directory.database, migrations: Schema.migrations)
-        vault = Vault(masterKey: masterKey, cipher: try RestCipher(masterKey, database: database))
+        ledger = try KeyLedger(database, masterKey)
+        vault = Vault(masterKey: masterKey, cipher: RestCipher(masterKey, ledger: ledger))
+    }
+
+    /// Closes the database; what was not used of the master key's allowance goes back to it.
+    package func close() {
+        ledger.close()
+        database.close()
     }
 }

@@ -30,7 +30,8 @@ import WaxSystem
         #expect(DeliveryOptions.isCollapseKey(text))
     }
 
-    @Test(arguments: ["", " a", "a ", "a\nb", "é", String(repeating: "x", count: 65)]) func noCollapseKeys(text: String) {
+    @Test(arguments: ["", " a", "a ", "a\nb", "é", String(repeating: "x", count: 65)]) func noCollapseKeys(text: String)
+    {
         #expect(!DeliveryOptions.isCollapseKey(text))
     }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 package import WaxRecords
 package import WaxStore
 package import WaxSystem
@@ -38,7 +37,7 @@ package final class DeliveryEngine: Sendable {
         let (inbox, finished) = (inbox, finished)
         // The thread is the only one that has the loop.
         nonisolated(unsafe) let loop = try EngineLoop(parts, inbox: inbox, configuration: configuration)
-        Thread.detachNewThread {
+        BackgroundThread.start {
             loop.run()
             finished.withLock { $0 = true }
             finished.notify()
@@ -53,6 +52,6 @@ package final class DeliveryEngine: Sendable {
     /// Stops after the present turn. What is under way then is taken up again by the next start.
     package func stop() {
         inbox.put(.stop)
-        finished.wait { $0 ? true : nil }
+        _ = finished.wait { $0 ? true : nil }
     }
 }

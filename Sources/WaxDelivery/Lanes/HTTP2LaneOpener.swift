@@ -30,7 +30,8 @@ package struct HTTP2LaneOpener: LaneOpener {
         var configuration = HTTP2ClientConfiguration.connection(to: key.provider)
         configuration.queueTimeout = queueTimeout
         return try HTTP2Lane(
-            endpoint: HTTP2Endpoint(host: address.host, port: UInt16(clamping: address.port)), tls: tls, configuration: configuration,
+            endpoint: HTTP2Endpoint(host: address.host, port: UInt16(clamping: address.port)), tls: tls,
+            configuration: configuration,
             log: log, onOutcomes: onOutcomes)
     }
 }

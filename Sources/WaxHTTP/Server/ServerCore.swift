@@ -7,7 +7,7 @@ final class ServerCore: Sendable {
     let configuration: HTTPServer.Configuration
     let handler: any HTTPHandler
     let time: any TimeSource
-    let wake = PollWake()
+    let wake = WakeFlag()
 
     private let connections = Locked<[ObjectIdentifier: ServerConnection]>([:])
     private let draining = Atomic(false)

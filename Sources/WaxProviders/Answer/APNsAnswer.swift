@@ -14,18 +14,19 @@ package enum APNsAnswer {
         }
         let body = (try? JSONReader.parse(answer.body)) ?? .null
         let text = body["reason"]?.stringValue
-        let reason = text.flatMap(APNsReason.init) ?? APNsReason(status: answer.status)
-        let outcome =
-            reason.map {
-                Self.outcome(of: $0, answer: answer, tokenDiedAt: timestamp(in: body) ?? sentAt, sentAt: sentAt, now: now)
-            } ?? .failed(code: .providerRejected, device: .keep, alert: nil)
+        guard let reason = text.flatMap(APNsReason.init) ?? APNsReason(status: answer.status) else {
+            return ProviderVerdict(
+                .failed(code: .providerRejected, device: .keep, alert: nil), status: answer.status, reason: text)
+        }
+        let outcome = outcome(
+            of: reason, sentAt: sentAt, tokenDiedAt: timestamp(in: body) ?? sentAt,
+            retryAfter: answer.retryAfter.flatMap { RetryAfter.parse($0, now: now) })
         return ProviderVerdict(outcome, status: answer.status, reason: text)
     }
 
     private static func outcome(
-        of reason: APNsReason, answer: ProviderAnswer, tokenDiedAt: Timestamp, sentAt: Timestamp, now: Timestamp
+        of reason: APNsReason, sentAt: Timestamp, tokenDiedAt: Timestamp, retryAfter: Duration?
     ) -> ProviderVerdict.Outcome {
-        let retryAfter = answer.retryAfter.flatMap { RetryAfter.parse($0, now: now) }
         switch reason {
         case .badDeviceToken:
             return .failed(

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+package import WaxHTTP
 
 /// What came back for one request: status, the headers that matter, and the body.
 package struct ProviderAnswer: Hashable, Sendable {
     package let status: Int
-    /// `apns-id`: the provider's name for the push, when it stands in a header.
+    /// `apns-id`: Apple's name for the push.
     package let apnsID: String?
     /// `retry-after`, as it was sent.
     package let retryAfter: String?
@@ -16,12 +17,9 @@ package struct ProviderAnswer: Hashable, Sendable {
         self.body = body
     }
 
-    /// Takes the two headers from a list whose names are in lower case, as HTTP/2 demands.
-    package init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
+    package init(_ response: HTTP2Response) {
         self.init(
-            status: status,
-            apnsID: headers.first { $0.name == "apns-id" }?.value,
-            retryAfter: headers.first { $0.name == "retry-after" }?.value,
-            body: body)
+            status: response.status, apnsID: response.headers["apns-id"], retryAfter: response.headers["retry-after"],
+            body: response.body)
     }
 }

@@ -1,49 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxCrypto
-package import WaxJSON
+package import WaxFields
 
 extension APNsCredential {
-    /// Reads the `apns` object of a push app, and lists all that is wrong with it.
+    /// Reads the members of a push app's `apns` object; nil when something about them was reported.
     ///
     /// With `present`, absent members keep what they are; the two of the sandbox may be null to remove that key. A key
     /// id and its private key are changed together.
-    package static func parse(
-        _ object: JSONObject, changing present: APNsCredential? = nil, path: String = "apns"
-    ) throws(FieldProblems) -> APNsCredential {
-        var fields = FieldReader(object, path: path)
-        fields.refuseOthers(than: [
-            "team_id", "bundle_id", "key_id", "private_key", "sandbox_key_id", "sandbox_private_key",
-        ])
-        var teamID = present?.teamID
-        if present == nil || object.contains("team_id") {
-            teamID = fields.text("team_id", expected: "the 10 letters and digits of the team", where: isAppleID)
-        }
-        var bundleID = present?.bundleID
-        if present == nil || object.contains("bundle_id") {
-            bundleID = fields.text("bundle_id", expected: "the app's bundle id", where: isBundleID)
-        }
-        var key = present?.key
-        if present == nil || object.contains("key_id") || object.contains("private_key") {
-            key = signingKey("key_id", "private_key", in: &fields)
-        }
+    package static func read(_ fields: FieldReader, changing present: APNsCredential? = nil) -> APNsCredential? {
+        let isNew = present == nil
+        let teamID = fields.text("team_id", required: isNew, appleIDRule, where: isAppleID) ?? present?.teamID
+        let bundleID = fields.text("bundle_id", required: isNew, bundleIDRule, where: isBundleID) ?? present?.bundleID
+        let changesKey = fields.isPresent("key_id") || fields.isPresent("private_key")
+        let key = signingKey("key_id", "private_key", fields, required: isNew || changesKey) ?? present?.key
         var sandboxKey = present?.sandboxKey
-        if fields.has("sandbox_key_id") || fields.has("sandbox_private_key") {
-            sandboxKey = signingKey("sandbox_key_id", "sandbox_private_key", in: &fields)
-        } else if fields.isNull("sandbox_key_id") || fields.isNull("sandbox_private_key") {
-            sandboxKey = nil
+        if fields.isNull("sandbox_key_id") || fields.isNull("sandbox_private_key") { sandboxKey = nil }
+        let names = ["sandbox_key_id", "sandbox_private_key"]
+        for name in names { _ = fields.any(name) }
+        if names.contains(where: fields.hasValue) {
+            sandboxKey = signingKey(names[0], names[1], fields, required: true)
         }
-        guard fields.problems.isEmpty, let teamID, let bundleID, let key else { throw FieldProblems(fields.problems) }
+        guard !fields.hasProblems, let teamID, let bundleID, let key else { return nil }
         return APNsCredential(teamID: teamID, bundleID: bundleID, key: key, sandboxKey: sandboxKey)
     }
 
-    private static func signingKey(_ idName: String, _ keyName: String, in fields: inout FieldReader) -> APNsSigningKey? {
-        let keyID = fields.text(idName, expected: "the 10 letters and digits of the key", where: isAppleID)
-        var privateKey: P256.Signing.PrivateKey?
-        _ = fields.text(keyName, expected: "the P-256 private key of the .p8 file, PEM text") { text in
-            privateKey = try? P256.Signing.PrivateKey(pemRepresentation: text)
-            return privateKey != nil
+    private static func signingKey(
+        _ idName: String, _ keyName: String, _ fields: FieldReader, required: Bool
+    ) -> APNsSigningKey? {
+        let keyID = fields.text(idName, required: required, appleIDRule, where: isAppleID)
+        let privateKey = fields.string(keyName, required: required).map { text in
+            (try? P256.Signing.PrivateKey(pemRepresentation: text)) ?? fields.refuse(keyName, .format(privateKeyRule))
         }
-        guard let keyID, let privateKey else { return nil }
+        guard let keyID, let privateKey = privateKey.value else { return nil }
         return APNsSigningKey(keyID: keyID, privateKey: privateKey)
     }
 
@@ -55,4 +43,12 @@ extension APNsCredential {
         (1...155).contains(text.utf8.count)
             && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
     }
+
+    private static let appleIDRule = LocalizedText(
+        "must be 10 letters and digits", "doit compter 10 lettres et chiffres")
+    private static let bundleIDRule = LocalizedText(
+        "must be the app's bundle id", "doit être l'identifiant du paquet de l'application")
+    private static let privateKeyRule = LocalizedText(
+        "must be the P-256 private key of the .p8 file, PEM text",
+        "doit être la clé privée P-256 du fichier .p8, en texte PEM")
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxCrypto
-package import WaxJSON
+import WaxFields
+import WaxJSON
 
 /// What an app needs to send through APNs: its bundle id, its team and a key, or one for each environment.
 package struct APNsCredential: Sendable {
@@ -47,7 +48,9 @@ extension APNsCredential {
 
     /// Reads the form that is stored. Throws `credentialUnreadable`.
     package init(encoded: [UInt8]) throws(ProviderError) {
-        guard let object = (try? JSONReader.parse(encoded))?.objectValue, let credential = try? Self.parse(object) else {
+        guard let object = (try? JSONReader.parse(encoded))?.objectValue,
+            let credential = Self.read(FieldReader(object))
+        else {
             throw .credentialUnreadable
         }
         self = credential

@@ -1,61 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxCrypto
-package import WaxJSON
+package import WaxFields
+import WaxJSON
 
 extension FCMCredential {
-    /// Reads the `fcm` object of a push app, whose one member `service_account` is the key file as an object or as its
-    /// text, and lists all that is wrong with it.
-    package static func parse(
-        _ object: JSONObject, tokenHosts: [HostRule], path: String = "fcm"
-    ) throws(FieldProblems) -> FCMCredential {
-        var fields = FieldReader(object, path: path)
-        fields.refuseOthers(than: ["service_account"])
+    /// Reads the members of a push app's `fcm` object, whose one member `service_account` is the key file as an object
+    /// or as its text; nil when something about them was reported.
+    package static func read(_ fields: FieldReader, tokenHosts: [HostRule]) -> FCMCredential? {
         let name = "service_account"
-        var account: JSONObject?
-        switch object[name] {
-        case nil, .null: fields.require(name)
-        case .object(let object): account = object
-        case .string(let text):
-            account = (try? JSONReader.parse(text))?.objectValue
-            if account == nil { fields.note(name, .invalidValue, "must be the JSON of a service account's key file") }
-        default: fields.note(name, .invalidType, "must be an object or its JSON text")
-        }
-        var problems = fields.problems
-        var credential: FCMCredential?
-        if let account {
-            do throws(FieldProblems) {
-                credential = try parse(serviceAccount: account, tokenHosts: tokenHosts, path: "\(path).\(name)")
-            } catch {
-                problems += error.problems
+        let account = fields.any(name, required: true).map { value -> JSONObject? in
+            switch value {
+            case .object(let object): return object
+            case .string(let text):
+                return (try? JSONReader.parse(text))?.objectValue ?? fields.refuse(name, .format(accountRule))
+            default: return fields.refuse(name, .type(.object))
             }
         }
-        guard problems.isEmpty, let credential else { throw FieldProblems(problems) }
-        return credential
+        guard let account = account.value else { return nil }
+        return readAccount(fields.inside(name, account), tokenHosts: tokenHosts)
     }
 
     /// Reads a key file, of which members that sending does not need are left out. Without `tokenHosts` every host goes.
-    static func parse(
-        serviceAccount: JSONObject, tokenHosts: [HostRule]?, path: String
-    ) throws(FieldProblems) -> FCMCredential {
-        var fields = FieldReader(serviceAccount, path: path)
-        _ = fields.text("type", expected: "service_account") { $0.utf8.elementsEqual("service_account".utf8) }
-        let projectID = fields.text("project_id", expected: "the id of a Firebase project", where: isProjectID)
-        let email = fields.text("client_email", expected: "an address") {
+    static func readAccount(_ fields: FieldReader, tokenHosts: [HostRule]?) -> FCMCredential? {
+        _ = fields.text("type", required: true, typeRule) { $0.utf8.elementsEqual("service_account".utf8) }
+        let projectID = fields.text("project_id", required: true, projectRule, where: isProjectID)
+        let email = fields.text("client_email", required: true, emailRule) {
             isName($0) && $0.utf8.contains(UInt8(ascii: "@"))
         }
-        let keyID = fields.text("private_key_id", expected: "the id of the key", where: isName)
-        var privateKey: RSASigningKey?
-        _ = fields.text("private_key", expected: "an RSA private key, PEM text") { text in
-            privateKey = try? RSASigningKey(pemRepresentation: text)
-            return privateKey != nil
+        let keyID = fields.text("private_key_id", required: true, keyIDRule, where: isName)
+        let privateKey = fields.string("private_key", required: true).map { text in
+            (try? RSASigningKey(pemRepresentation: text)) ?? fields.refuse("private_key", .format(privateKeyRule))
         }
-        let tokenURI = fields.text("token_uri", expected: "an https address on a host that this server allows") { text in
+        let tokenURI = fields.text("token_uri", required: true, tokenURIRule) { text in
             guard let address = HTTPSAddress(text) else { return false }
             return tokenHosts?.contains { $0.allows(address) } ?? true
         }
-        guard fields.problems.isEmpty, let projectID, let email, let keyID, let privateKey, let tokenURI else {
-            throw FieldProblems(fields.problems)
-        }
+        guard !fields.hasProblems, let projectID, let email, let keyID, let privateKey = privateKey.value, let tokenURI
+        else { return nil }
         return FCMCredential(
             projectID: projectID, clientEmail: email, privateKeyID: keyID, privateKey: privateKey, tokenURI: tokenURI)
     }
@@ -70,4 +51,18 @@ extension FCMCredential {
     private static func isName(_ text: String) -> Bool {
         (1...320).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isASCIIGraphic }
     }
+
+    private static let accountRule = LocalizedText(
+        "must be the JSON of a service account's key file", "doit être le JSON du fichier de clé d'un compte de service"
+    )
+    private static let typeRule = LocalizedText("must be service_account", "doit être service_account")
+    private static let projectRule = LocalizedText(
+        "must be the id of a Firebase project", "doit être l'identifiant d'un projet Firebase")
+    private static let emailRule = LocalizedText("must be an address", "doit être une adresse")
+    private static let keyIDRule = LocalizedText("must be the id of the key", "doit être l'identifiant de la clé")
+    private static let privateKeyRule = LocalizedText(
+        "must be an RSA private key, PEM text", "doit être une clé privée RSA, en texte PEM")
+    private static let tokenURIRule = LocalizedText(
+        "must be an https address on a host that this server allows",
+        "doit être une adresse https sur un hôte que ce serveur autorise")
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WaxCrypto
+import WaxFields
 import WaxJSON
 
 /// What an app needs to send through FCM: a service account of its Firebase project.
@@ -51,7 +52,7 @@ extension FCMCredential {
     /// Reads the form that is stored, whose `token_uri` was checked when it came. Throws `credentialUnreadable`.
     package init(encoded: [UInt8]) throws(ProviderError) {
         guard let object = (try? JSONReader.parse(encoded))?.objectValue,
-            let credential = try? Self.parse(serviceAccount: object, tokenHosts: nil, path: "")
+            let credential = Self.readAccount(FieldReader(object), tokenHosts: nil)
         else { throw .credentialUnreadable }
         self = credential
     }

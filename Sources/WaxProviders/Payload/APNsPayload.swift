@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import WaxJSON
+package import WaxEnvelope
 import WaxJSON
 
 /// The bodies that APNs is sent (generating-a-remote-notification), compact and in a fixed order of members.

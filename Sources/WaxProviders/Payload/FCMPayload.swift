@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import WaxJSON
+package import WaxEnvelope
 import WaxJSON
 
 /// The bodies that FCM HTTP v1 is sent (firebase.google.com/docs/reference/fcm/rest/v1/projects.messages).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import WaxJSON
+package import WaxEnvelope
 
 /// The arithmetic of the providers' size limits.
 package enum PayloadSize {
@@ -35,16 +35,6 @@ package enum PayloadSize {
         guard excess > 0 else { return nil }
         return PayloadOverflow(
             platform: template.platform, isEncrypted: true, limitBytes: limitBytes,
-            sizeBytes: template.overheadBytes + envelopeBytes(plaintextBytes: plaintextBytes), cutBytes: excess)
-    }
-
-    /// The length of the compact `hk` envelope: 136 bytes around the ciphertext, which is the plaintext and a tag of 16 bytes.
-    static func envelopeBytes(plaintextBytes: Int) -> Int {
-        136 + (4 * (plaintextBytes + 16) + 2) / 3
-    }
-
-    static func largestPlaintext(overheadBytes: Int) -> Int {
-        let base64 = limitBytes - overheadBytes - 136
-        return (base64 * 3 - (base64 < 0 ? 3 : 0)) / 4 - 16
+            sizeBytes: template.overheadBytes + HKEnvelope.byteCount(sealing: plaintextBytes), cutBytes: excess)
     }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+package import WaxEnvelope
 
 /// The body of a sealed push around the envelope, made once for all devices that get it.
+///
+/// It takes the parts of an envelope and no bytes, so that nothing readable can go out in its place.
 package struct SealedTemplate: Sendable {
     package let platform: Platform
     /// What the provider counts towards its limit besides the envelope.
@@ -16,27 +19,37 @@ package struct SealedTemplate: Sendable {
         pieceBytes = pieces.reduce(0) { $0 + $1.count }
     }
 
-    /// The body for one device from the compact JSON of its envelope. APNs has the token in the path and not here.
-    package func body(envelope: [UInt8], token: String) -> [UInt8] {
+    /// The longest plaintext that fits, in bytes; -1 when not even an empty one does.
+    package var largestPlaintext: Int {
+        HKEnvelope.largestPlaintext(fitting: PayloadSize.limitBytes - overheadBytes) ?? -1
+    }
+
+    /// The body for one device, from the 16 characters of the key id, the 65 bytes of the encapsulated key and the
+    /// ciphertext with its tag. APNs has the token in the path and not here.
+    package func body(kid: Span<UInt8>, enc: Span<UInt8>, ct: Span<UInt8>, token: String) -> [UInt8] {
+        let tag = HKEnvelope.tagByteCount
+        let envelopeBytes = HKEnvelope.byteCount(sealing: max(ct.count - tag, 0))
         var body = [UInt8]()
         switch platform {
         case .ios:
-            body.reserveCapacity(pieceBytes + envelope.count)
+            body.reserveCapacity(pieceBytes + envelopeBytes)
             body += pieces[0]
-            body += envelope
+            HKEnvelope.append(kid: kid, enc: enc, ct: ct, as: .object, to: &body)
             body += pieces[1]
         case .android:
-            // The quotes of four members are escaped.
-            body.reserveCapacity(pieceBytes + token.utf8.count + envelope.count + 16)
+            // The quotes of the envelope are escaped.
+            body.reserveCapacity(pieceBytes + token.utf8.count + envelopeBytes + 16)
             body += pieces[0]
             JSONText.append(token, to: &body)
             body += pieces[1]
-            JSONText.append(json: envelope, to: &body)
+            HKEnvelope.append(kid: kid, enc: enc, ct: ct, as: .text, to: &body)
             body += pieces[2]
         }
         return body
     }
 
-    /// The longest plaintext that fits, in bytes; below zero when the rest alone is too long.
-    package var largestPlaintext: Int { PayloadSize.largestPlaintext(overheadBytes: overheadBytes) }
+    /// The body for one device; as `body(kid:enc:ct:token:)`.
+    package func body(_ envelope: HKEnvelope, token: String) -> [UInt8] {
+        body(kid: Array(envelope.kid.utf8).span, enc: envelope.enc.span, ct: envelope.ct.span, token: token)
+    }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+package import WaxHTTP
 
 /// An https URL (RFC 3986) cut into what a connection and a request need.
 package struct HTTPSAddress: Hashable, Sendable {
     /// A name in lower case, or an IP address without brackets.
     package let host: String
-    package let port: Int
+    package let port: UInt16
     /// Begins with `/`; holds the query.
     package let path: String
 
@@ -22,9 +23,6 @@ package struct HTTPSAddress: Hashable, Sendable {
         path = rest[end...].hasPrefix("/") ? String(rest[end...]) : "/" + rest[end...]
     }
 
-    /// The host, in brackets if it is an IPv6 address, with the port unless it is 443: the `:authority` of a request.
-    package var authority: String {
-        let name = host.contains(":") ? "[\(host)]" : host
-        return port == 443 ? name : "\(name):\(port)"
-    }
+    /// Where a connection goes.
+    package var endpoint: HTTP2Endpoint { HTTP2Endpoint(host: host, port: port) }
 }

@@ -3,7 +3,7 @@
 /// A host that may be addressed: `name` on every port, or `name:port`.
 package struct HostRule: Hashable, Sendable {
     package let host: String
-    package let port: Int?
+    package let port: UInt16?
 
     /// Nil for anything that is not a host name or an IP address, with an optional port; IPv6 stands in brackets.
     package init?(_ text: String) {
@@ -17,14 +17,14 @@ package struct HostRule: Hashable, Sendable {
     }
 
     /// Cuts the port off.
-    static func split(_ text: Substring) -> (host: String, port: Int?)? {
+    static func split(_ text: Substring) -> (host: String, port: UInt16?)? {
         var name = text
-        var port: Int?
+        var port: UInt16?
         let bracket = text.lastIndex(of: "]")
         if let colon = text.lastIndex(of: ":"), bracket.map({ $0 < colon }) ?? true {
             let digits = text[text.index(after: colon)...]
-            guard !digits.isEmpty, digits.utf8.allSatisfy({ $0.isASCIIDigit }), let number = Int(digits),
-                (1...65_535).contains(number)
+            guard !digits.isEmpty, digits.utf8.allSatisfy({ $0.isASCIIDigit }), let number = UInt16(digits),
+                number > 0
             else { return nil }
             port = number
             name = text[..<colon]

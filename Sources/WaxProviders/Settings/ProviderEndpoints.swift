@@ -49,7 +49,8 @@ package struct ProviderEndpoints: Hashable, Sendable {
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let trimmed = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
             guard let host = HostRule(String(trimmed)) else {
-                throw SettingProblem(name: name, message: "must be host names, each with an optional port, with commas between")
+                throw SettingProblem(
+                    name: name, message: "must be host names, each with an optional port, with commas between")
             }
             hosts.append(host)
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import WaxHTTP
 import WaxJSON
 package import WaxSystem
 
@@ -7,21 +8,20 @@ package enum TestProvider {
     /// The name of the project that test mode sends to.
     package static let projectID = "test"
 
-    /// The answer to attempt `attempt` (from 1) for a token; `messageID` names the push where it is accepted.
-    package static func answer(
-        to token: MagicToken, platform: Platform, attempt: Int, messageID: String, now: Timestamp
-    ) -> ScriptedAnswer {
+    /// How attempt `attempt` (from 1) for a token ends; `messageID` names the push where it is accepted.
+    package static func outcome(
+        of token: MagicToken, platform: Platform, attempt: Int, messageID: String, now: Timestamp
+    ) -> HTTP2Outcome {
         let provider = platform.provider
-        let accepted = ScriptedAnswer(.answer(accepted(by: provider, messageID: messageID)))
-        func refused(_ apns: (Int, String), _ fcm: (Int, String)) -> ScriptedAnswer {
+        let accepted = HTTP2Outcome.response(acceptance(by: provider, messageID: messageID))
+        func refused(_ apns: (Int, String), _ fcm: (Int, String)) -> HTTP2Outcome {
             switch provider {
-            case .apns: ScriptedAnswer(.answer(apnsRefusal(status: apns.0, reason: apns.1, now: now)))
-            case .fcm: ScriptedAnswer(.answer(fcmRefusal(status: fcm.0, code: fcm.1)))
+            case .apns: .response(apnsRefusal(status: apns.0, reason: apns.1, now: now))
+            case .fcm: .response(fcmRefusal(status: fcm.0, code: fcm.1))
             }
         }
         switch token {
-        case .accept: return accepted
-        case .slow: return ScriptedAnswer(accepted.ending, delay: .seconds(10))
+        case .accept, .slow: return accepted
         case .unregistered: return refused((410, "Unregistered"), (404, "UNREGISTERED"))
         case .badToken: return refused((400, "BadDeviceToken"), (400, "INVALID_ARGUMENT"))
         case .wrongApp: return refused((400, "DeviceTokenNotForTopic"), (403, "SENDER_ID_MISMATCH"))
@@ -33,29 +33,34 @@ package enum TestProvider {
             return attempt > 1 ? accepted : refused((429, "TooManyRequests"), (429, "QUOTA_EXCEEDED"))
         case .flaky: return attempt > 1 ? accepted : refused((503, "ServiceUnavailable"), (503, "UNAVAILABLE"))
         case .providerError: return refused((503, "ServiceUnavailable"), (503, "UNAVAILABLE"))
-        case .timeout: return ScriptedAnswer(.failure(.unknownOutcome))
+        case .timeout: return .unknown(.timedOut)
         }
     }
 
-    private static func accepted(by provider: Provider, messageID: String) -> ProviderAnswer {
+    /// How long the provider takes for a token.
+    package static func delay(of token: MagicToken) -> Duration {
+        token == .slow ? .seconds(10) : .zero
+    }
+
+    private static func acceptance(by provider: Provider, messageID: String) -> HTTP2Response {
         switch provider {
-        case .apns: ProviderAnswer(status: 200, apnsID: messageID)
+        case .apns: HTTP2Response(status: 200, headers: ["apns-id": messageID])
         case .fcm:
-            ProviderAnswer(status: 200, body: ["name": .string("projects/\(projectID)/messages/\(messageID)")])
+            HTTP2Response(status: 200, body: ["name": .string("projects/\(projectID)/messages/\(messageID)")])
         }
     }
 
-    private static func apnsRefusal(status: Int, reason: String, now: Timestamp) -> ProviderAnswer {
+    private static func apnsRefusal(status: Int, reason: String, now: Timestamp) -> HTTP2Response {
         var body: JSONObject = ["reason": .string(reason)]
         if status == 410 { body.append("timestamp", .number(JSONNumber(now.milliseconds))) }
-        return ProviderAnswer(status: status, body: .object(body))
+        return HTTP2Response(status: status, body: .object(body))
     }
 
-    private static func fcmRefusal(status: Int, code: String) -> ProviderAnswer {
+    private static func fcmRefusal(status: Int, code: String) -> HTTP2Response {
         let message =
             code == "INVALID_ARGUMENT"
             ? "The registration token is not a valid FCM registration token" : "A refusal of test mode."
-        return ProviderAnswer(
+        return HTTP2Response(
             status: status,
             body: [
                 "error": [
@@ -68,8 +73,8 @@ package enum TestProvider {
     }
 }
 
-extension ProviderAnswer {
+extension HTTP2Response {
     fileprivate init(status: Int, body: JSONValue) {
-        self.init(status: status, body: body.compact)
+        self.init(status: status, headers: ["content-type": "application/json"], body: body.compact)
     }
 }

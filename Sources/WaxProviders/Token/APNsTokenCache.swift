@@ -51,7 +51,8 @@ package final class APNsTokenCache: Sendable {
                 return entry.authorization
             }
             let token = JSONWebToken(
-                keyID: signingKey.keyID, claims: ["iss": .string(credential.teamID), "iat": .number(JSONNumber(now.seconds))])
+                keyID: signingKey.keyID,
+                claims: ["iss": .string(credential.teamID), "iat": .number(JSONNumber(now.seconds))])
             let authorization = "bearer " + (try token.signed(by: signingKey.privateKey))
             entries = entries.filter { uptime - $0.value.mintedAt < Self.renewalAge }
             entries[key] = Entry(authorization: authorization, issuedAt: now, mintedAt: uptime)

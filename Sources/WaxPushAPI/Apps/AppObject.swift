@@ -22,7 +22,7 @@ enum AppObject {
     private static func apns(_ credential: APNsCredential) -> JSONObject {
         [
             "team_id": .string(credential.teamID), "bundle_id": .string(credential.bundleID),
-            "key_id": .string(credential.keyID), "sandbox_key_id": JSONValue(credential.sandboxKeyID),
+            "key_id": .string(credential.key.keyID), "sandbox_key_id": JSONValue(credential.sandboxKey?.keyID),
             "configured": true,
         ]
     }

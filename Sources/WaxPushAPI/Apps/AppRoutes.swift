@@ -2,6 +2,7 @@
 import WaxHTTP
 import WaxJSON
 import WaxRecords
+import WaxStore
 import WaxSystem
 
 /// `/v1/push/apps`
@@ -11,7 +12,7 @@ enum AppRoutes {
         let body = try call.body()
         let (vault, owner, now, id) = (service.vault, call.owner, call.now, service.newID(at: call.now))
         return try await Idempotency(service: service, call: call).run {
-            let settings = try AppRequest(body, creating: true, tokenURIHosts: service.tokenURIHosts).settings
+            let settings = try AppRequest(body: body, tokenHosts: service.tokenHosts).newSettings()
             return { sql in
                 let apps = PushAppTable(sql, vault)
                 try apps.insert(settings, id: id, owner: owner, now: now)
@@ -43,14 +44,12 @@ enum AppRoutes {
     @Sendable
     static func update(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
         let id = try call.id(.app)
-        let request = try AppRequest(try call.body(), creating: false, tokenURIHosts: service.tokenURIHosts)
+        let request = AppRequest(body: try call.body(), tokenHosts: service.tokenHosts)
         let (vault, owner, now) = (service.vault, call.owner, call.now)
         let body = try await service.database.write { sql -> [UInt8] in
             let apps = PushAppTable(sql, vault)
             guard let app = try apps.find(id, owner: owner) else { throw APIError(.notFound) }
-            var settings = app.settings
-            request.apply(to: &settings)
-            try apps.update(app, to: settings, now: now)
+            try apps.update(app, to: try request.changed(app.settings), now: now)
             guard let changed = try apps.find(id, owner: owner) else { throw RecordError.vanished("push_apps") }
             return JSONValue.object(AppObject.json(changed)).compact
         }

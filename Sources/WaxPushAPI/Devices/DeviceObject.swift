@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxJSON
+import WaxProviders
 import WaxRecords
 
 /// A device as the API shows it: neither its key nor its whole token.

@@ -31,7 +31,7 @@ struct DeviceRequest {
             })
         try fields.finish()
         guard let platform, let token else { throw APIError(.internalError) }
-        if mode == .live, token.hasPrefix("test_") { throw APIError(.testTokenNotAllowed) }
+        if mode == .live, MagicToken.isReserved(token) { throw APIError(.testTokenNotAllowed) }
         self.appID = PublicID(.app, text: appID.value ?? "")?.ulid
         self.platform = platform
         self.token = token
@@ -47,7 +47,7 @@ struct DeviceRequest {
             switch platform {
             case nil: return text
             case .ios?:
-                if MagicToken(text) != nil { return text }
+                if MagicToken(token: text) != nil { return text }
                 let isHex = text.utf8.allSatisfy {
                     UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
                         || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0 | 0x20)
@@ -58,7 +58,7 @@ struct DeviceRequest {
                 return text.lowercased()
             case .android?:
                 guard (1...4096).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
-                    !text.hasPrefix("test_") || MagicToken(text) != nil
+                    !MagicToken.isReserved(text) || MagicToken(token: text) != nil
                 else { return fields.refuse("token", .format(androidTokenRule)) }
                 return text
             }

@@ -1,6 +1,7 @@
 import WaxDelivery
-// SPDX-License-Identifier: Apache-2.0
 import WaxFields
+// SPDX-License-Identifier: Apache-2.0
+import WaxJSON
 import WaxProviders
 import WaxRecords
 import WaxStore
@@ -44,7 +45,7 @@ struct PushAcceptance {
     }
 
     private func check(_ audience: Audience, _ app: PushApp) throws {
-        let payloads = PushPayloads(content: request.content, options: request.options, app: app, dueAt: nil)
+        let payloads = PushPayloads(content: request.content, options: request.options, app: app.settings)
         var worst: PayloadOverflow?
         for (kind, count) in audience.devices where count > 0 {
             if !kind.hasKey, app.settings.requireEncryption { continue }
@@ -62,7 +63,7 @@ struct PushAcceptance {
             [
                 "limit_bytes": .number(.init(worst.limitBytes)), "size_bytes": .number(.init(worst.sizeBytes)),
                 "cut_bytes": .number(.init(worst.cutBytes)), "platform": .string(worst.platform.rawValue),
-                "encrypted": .bool(worst.encrypted),
+                "encrypted": .bool(worst.isEncrypted),
             ]
         }
     }

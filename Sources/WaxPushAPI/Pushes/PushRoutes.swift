@@ -2,6 +2,7 @@
 import WaxHTTP
 import WaxJSON
 import WaxRecords
+import WaxStore
 
 /// `/v1/push`
 enum PushRoutes {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxFields
 package import WaxHTTP
-package import WaxJSON
+import WaxJSON
 package import WaxRecords
 package import WaxSystem
 
@@ -36,7 +36,7 @@ package struct PushCall: Sendable {
 
     /// The identifier in the path; one of another kind names nothing.
     func id(_ kind: PublicID.Kind, _ name: String = "id") throws -> ULID {
-        guard let id = PublicID(kind, text: parameters[name] ?? "") else { throw APIError(.notFound) }
+        guard let id = PublicID(kind, text: parameters[name]) else { throw APIError(.notFound) }
         return id.ulid
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import WaxProviders
 package import WaxRecords
 package import WaxStore
 package import WaxSystem
@@ -11,18 +12,18 @@ package struct PushService: Sendable {
     package let random: any RandomSource
     package let log: Log
     /// Hosts to which a service account may say that its token requests go.
-    package let tokenURIHosts: [String]
+    package let tokenHosts: [HostRule]
     /// Tells the engine that there is something to send.
     package let wakeEngine: @Sendable () -> Void
     let running: RunningKeys
 
     package init(
-        database: Database, vault: Vault, tokenURIHosts: [String], time: any TimeSource = SystemTime(),
+        database: Database, vault: Vault, tokenHosts: [HostRule], time: any TimeSource = SystemTime(),
         random: any RandomSource = SystemRandom(), log: Log = Log(), wakeEngine: @escaping @Sendable () -> Void
     ) {
         self.database = database
         self.vault = vault
-        self.tokenURIHosts = tokenURIHosts
+        self.tokenHosts = tokenHosts
         self.time = time
         self.random = random
         self.log = log

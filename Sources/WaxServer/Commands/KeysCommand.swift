@@ -1,15 +1,22 @@
-// SPDX-License-Identifier: Apache-2.0
 import WaxCommands
 import WaxRecords
+// SPDX-License-Identifier: Apache-2.0
+import WaxStore
 import WaxSystem
 
 /// `waxwing keys`
 enum KeysCommand {
     private static let mode = Option(
-        required: "mode", .choice(["test", "live"]), valueName: "MODE",
+        required: "mode", .choice(KeyMode.self), valueName: "MODE",
         help: "test: nothing reaches a provider; live: pushes go out")
     private static let label = Option(
         optional: "label", .string, help: "a name to know the key by, at most 100 characters")
+
+    private enum KeyMode: String, CaseIterable, Sendable {
+        case test, live
+
+        var mode: Mode { self == .live ? .live : .test }
+    }
 
     /// The account of keys that name none.
     private static let account = "default"
@@ -30,9 +37,9 @@ enum KeysCommand {
         }
         let storage = try Storage(
             try DataDirectory(command[SharedOptions.data]), masterKey: SharedOptions.masterKeySource(command))
-        defer { storage.database.close() }
+        defer { storage.close() }
         let (random, now) = (SystemRandom(), SystemTime().now())
-        let secret = APIKeySecret(mode: command[mode] == "live" ? .live : .test, random: random)
+        let secret = APIKeySecret(mode: command[mode].mode, random: random)
         let vault = storage.vault
         try await storage.database.write { sql in
             let keys = APIKeyTable(sql, vault)

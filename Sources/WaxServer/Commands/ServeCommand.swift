@@ -54,9 +54,9 @@ enum ServeCommand {
             endpoints: try ProviderEndpoints(settings: Dictionary(values) { first, _ in first }))
     }
 
-    private static func http(_ command: ParsedCommand) throws -> HTTPServerConfiguration {
+    private static func http(_ command: ParsedCommand) throws -> HTTPServer.Configuration {
         let listen = command[listen]
-        var http = HTTPServerConfiguration()
+        var http = HTTPServer.Configuration()
         guard let address = IPAddress(listen.host) else { throw ServerError("--listen is not an address") }
         http.address = address
         http.port = listen.port
@@ -64,7 +64,7 @@ enum ServeCommand {
         switch (command[tlsCertificate], command[tlsKey]) {
         case (nil, nil): break
         case (let certificate?, let key?):
-            http.tls = HTTPServerConfiguration.TLS(
+            http.tls = HTTPServer.TLS(
                 certificateChain: try PrivateFile.read(certificate), privateKey: try PrivateFile.read(key))
         default: throw CommandFailure("--tls-cert and --tls-key go together", code: .usage)
         }

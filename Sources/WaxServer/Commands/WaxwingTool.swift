@@ -14,7 +14,7 @@ package enum WaxwingTool {
     /// Carries out what the arguments ask for.
     package static func run(_ arguments: [String], in context: CommandContext) async -> ExitCode {
         await tool.run(arguments, in: context) { command in
-            switch command.path.dropFirst().first {
+            switch command.path.first {
             case "serve": try await ServeCommand.run(command, in: context)
             default: try await KeysCommand.create(command, in: context)
             }

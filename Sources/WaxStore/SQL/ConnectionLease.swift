@@ -17,8 +17,10 @@ final class ConnectionLease: SQLConnection {
         return connection
     }
 
+    @discardableResult
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int { try live().execute(sql, values) }
 
+    @discardableResult
     func executeMany(_ sql: String, count: Int, _ values: (Int) throws -> [SQLValue]) throws -> Int {
         try live().executeMany(sql, count: count, values)
     }

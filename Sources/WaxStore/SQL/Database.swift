@@ -40,6 +40,7 @@ package final class Database: Sendable {
     ///
     /// When `body` throws, its changes alone are undone and the error is thrown here. When the commit fails, every
     /// write of its group fails. Cancelling the task does not take a write back.
+    @discardableResult
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
@@ -49,10 +50,11 @@ package final class Database: Sendable {
     }
 
     /// As `write`, for a thread that may block; inside a write it throws.
+    @discardableResult
     package func writeAndWait<Value: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> Value
     ) throws -> Value {
-        if writer.isCurrentThread { throw StoreError(.misuse, "a write waited for another write") }
+        if isWriting { throw StoreError(.misuse, "a write waited for another write") }
         let answer = Locked<Result<Value, any Error>?>(nil)
         enqueue(body) { result in
             answer.withLock { $0 = result }
@@ -70,6 +72,9 @@ package final class Database: Sendable {
             completion(.failure(StoreError(.closed, "the database is closed")))
         }
     }
+
+    /// Whether the caller is the body of a write, which must not wait for another write.
+    var isWriting: Bool { writer.isCurrentThread }
 
     package var statistics: DatabaseStatistics { writer.statistics }
 

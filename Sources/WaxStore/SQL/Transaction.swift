@@ -38,10 +38,12 @@ package final class Transaction: SQLConnection {
     /// Ends the write: whoever kept the transaction cannot use it.
     func close() { connection = nil }
 
+    @discardableResult
     package func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
         try guarded { try $0.execute(sql, values) }
     }
 
+    @discardableResult
     package func executeMany(_ sql: String, count: Int, _ values: (Int) throws -> [SQLValue]) throws -> Int {
         try guarded { try $0.executeMany(sql, count: count, values) }
     }

@@ -91,6 +91,7 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
 
     // MARK: Statements
 
+    @discardableResult
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
         try counting {
             try withStatement(sql) { statement in
@@ -99,6 +100,7 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
         }
     }
 
+    @discardableResult
     func executeMany(_ sql: String, count: Int, _ values: (Int) throws -> [SQLValue]) throws -> Int {
         try counting {
             try withStatement(sql) { statement in

@@ -125,9 +125,4 @@ import WaxSystem
                 == .retry(.rateLimited(after: .seconds(30))))
         #expect(verdict(503, "", retryAfter: "7").outcome == .retry(.unavailable(.apns, after: .seconds(7))))
     }
-
-    @Test func requestsWithoutAnAnswer() {
-        #expect(SendFailure.notProcessed.verdict == ProviderVerdict(.retry(.notProcessed)))
-        #expect(SendFailure.unknownOutcome.verdict == ProviderVerdict(.retry(.unknownOutcome)))
-    }
 }

@@ -5,9 +5,9 @@ import WaxJSON
 import WaxProviders
 
 @Suite struct APNsPayloadTests {
-    @Test func sealedBodyIsThePublishedOne() {
+    @Test func sealedBodyIsThePublishedOne() throws {
         let template = APNsPayload.sealed(SeedVector.content, placeholder: .standard)
-        let body = template.body(envelope: SeedVector.envelope.bytes, token: "00ff")
+        let body = template.body(try HKEnvelope(parsing: SeedVector.envelope.bytes), token: "00ff")
         #expect(body.text == SeedVector.apnsPayload)
         #expect(body.count == 384)
         #expect(template.overheadBytes == 384 - SeedVector.envelope.utf8.count)
@@ -18,13 +18,14 @@ import WaxProviders
         #expect(APNsPayload.sealed(content, placeholder: .standard).overheadBytes == 82)
     }
 
-    @Test func sealedBodyShowsNothingOfTheText() {
+    @Test func sealedBodyShowsNothingOfTheText() throws {
         let content = PushContent(title: "SECRET", body: "SECRET", data: ["SECRET": "SECRET"], threadID: "orders")
         let template = APNsPayload.sealed(content, placeholder: Placeholder(title: "Neu", body: "Öffnen"))
-        let body = template.body(envelope: "{}".bytes, token: "").text
+        let body = template.body(try HKEnvelope(parsing: SeedVector.envelope.bytes), token: "").text
         #expect(!body.contains("SECRET"))
         #expect(
-            body == #"{"aps":{"alert":{"title":"Neu","body":"Öffnen"},"mutable-content":1,"thread-id":"orders"},"hk":{}}"#)
+            body == #"{"aps":{"alert":{"title":"Neu","body":"Öffnen"},"mutable-content":1,"thread-id":"orders"},"#
+                + #""hk":\#(SeedVector.envelope)}"#)
     }
 
     @Test func plainBodyHasTheAlertAndTheDataBesideIt() {

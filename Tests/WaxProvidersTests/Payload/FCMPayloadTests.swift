@@ -8,7 +8,7 @@ import WaxProviders
     @Test func sealedBodyHasTheEnvelopeAsTextAndNoNotification() throws {
         let options = DeliveryOptions(ttlSeconds: 86_400, collapseKey: "news")
         let template = FCMPayload.sealed(options: options)
-        let body = template.body(envelope: SeedVector.envelope.bytes, token: "abc:def")
+        let body = template.body(try HKEnvelope(parsing: SeedVector.envelope.bytes), token: "abc:def")
         let quoted = try #require(String(validating: JSONValue.string(SeedVector.envelope).compact, as: UTF8.self))
         #expect(
             body.text == #"{"message":{"token":"abc:def","data":{"hk":\#(quoted)},"#
@@ -18,7 +18,8 @@ import WaxProviders
     }
 
     @Test(arguments: ["plain", #"a"b\c"#, "é\u{1}"]) func anyTokenArrivesAsItIs(token: String) throws {
-        let sealed = FCMPayload.sealed(options: DeliveryOptions()).body(envelope: "{}".bytes, token: token)
+        let envelope = try HKEnvelope(parsing: SeedVector.envelope.bytes)
+        let sealed = FCMPayload.sealed(options: DeliveryOptions()).body(envelope, token: token)
         #expect(try JSONReader.parse(sealed)["message"]?["token"] == .string(token))
         let plain = FCMPayload.plain(PushContent(title: "a"), options: DeliveryOptions()).body(token: token)
         #expect(try JSONReader.parse(plain)["message"]?["token"] == .string(token))
@@ -40,7 +41,8 @@ import WaxProviders
     @Test func absentMembersLeaveNothing() {
         #expect(
             FCMPayload.plain(PushContent(body: "B", data: [:]), options: DeliveryOptions()).body(token: "t").text
-                == #"{"message":{"token":"t","notification":{"body":"B"},"android":{"priority":"HIGH","ttl":"2419200s"}}}"#)
+                == #"{"message":{"token":"t","notification":{"body":"B"},"android":{"priority":"HIGH","ttl":"2419200s"}}}"#
+        )
     }
 
     @Test func sizeCountsNamesAndValues() {

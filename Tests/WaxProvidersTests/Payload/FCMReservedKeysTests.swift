@@ -8,7 +8,8 @@ import WaxProviders
         arguments: [
             "from", "message_type", "collapse_key", "hk", "google", "google.c.a", "googlefoo", "gcm",
             "gcm.notification.title", "gcmx",
-        ]) func reserved(key: String) {
+        ]) func reserved(key: String)
+    {
         #expect(FCMReservedKeys.check([key: "x"]) == [key])
     }
 

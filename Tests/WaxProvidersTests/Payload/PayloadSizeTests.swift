@@ -6,11 +6,10 @@ import WaxProviders
 
 @Suite struct PayloadSizeTests {
     /// An envelope as long as one of a plaintext of `plaintextBytes`.
-    private func envelope(plaintextBytes: Int) -> [UInt8] {
-        let ciphertext = (4 * (plaintextBytes + 16) + 2) / 3
-        let kid = String(repeating: "k", count: 16)
-        let enc = String(repeating: "e", count: 87)
-        return #"{"v":2,"kid":"\#(kid)","enc":"\#(enc)","ct":"\#(String(repeating: "c", count: ciphertext))"}"#.bytes
+    private func envelope(plaintextBytes: Int) -> HKEnvelope {
+        HKEnvelope(
+            kid: String(repeating: "k", count: 16), enc: Array(repeating: 4, count: 65),
+            ct: Array(repeating: 0, count: plaintextBytes + 16))
     }
 
     /// What the provider counts of a body that was really built.
@@ -20,10 +19,10 @@ import WaxProviders
         let envelope = envelope(plaintextBytes: content.plaintext.count)
         switch (platform, isEncrypted) {
         case (.ios, true):
-            return APNsPayload.sealed(content, placeholder: placeholder).body(envelope: envelope, token: "t").count
+            return APNsPayload.sealed(content, placeholder: placeholder).body(envelope, token: "t").count
         case (.ios, false): return APNsPayload.plain(content).body(token: "t").count
         case (.android, true):
-            let body = FCMPayload.sealed(options: DeliveryOptions()).body(envelope: envelope, token: "t")
+            let body = FCMPayload.sealed(options: DeliveryOptions()).body(envelope, token: "t")
             let data = try #require(JSONReader.parse(body)["message"]?["data"]?.objectValue)
             return data.reduce(0) { $0 + $1.key.utf8.count + ($1.value.stringValue ?? "").utf8.count }
         case (.android, false):
@@ -79,21 +78,23 @@ import WaxProviders
         for round in 0..<400 {
             let room = 2200 + round * 8
             let placeholder = Placeholder(title: random.text(characters: round % 40), body: random.text(characters: 5))
-            var content = PushContent(title: random.text(characters: 20))
-            if round % 2 == 0 { content.badge = Int.random(in: 0...100_000, using: &random) }
-            if round % 3 == 0 { content.sound = "default" }
-            if round % 4 == 0 { content.threadID = random.text(characters: 10) }
-            if round % 5 == 0 { content.data = ["k\"": .string(random.text(characters: 30)), "n": [1, 2.5, nil]] }
-            // Plain characters stand at the end, so that as many can be cut as may be asked.
+            let title = random.text(characters: 20)
             let text = random.text(characters: 200)
-            content.body = text + String(repeating: "x", count: room)
-            func overflow(cutting count: Int) -> PayloadOverflow? {
-                var cut = content
-                cut.body = text + String(repeating: "x", count: room - count)
-                return PayloadSize.check(
-                    cut, platform: platform, isEncrypted: isEncrypted, placeholder: placeholder)
+            let thread = random.text(characters: 10)
+            let badge = Int.random(in: 0...100_000, using: &random)
+            let data: JSONObject = ["k\"": .string(random.text(characters: 30)), "n": [1, 2.5, nil]]
+            // Plain characters stand at the end, so that as many can be cut as may be asked.
+            func content(cutting count: Int) -> PushContent {
+                PushContent(
+                    title: title, body: text + String(repeating: "x", count: room - count),
+                    data: round % 5 == 0 ? data : nil, badge: round % 2 == 0 ? badge : nil,
+                    sound: round % 3 == 0 ? "default" : nil, threadID: round % 4 == 0 ? thread : nil)
             }
-            let size = try counted(content, platform, isEncrypted: isEncrypted, placeholder)
+            func overflow(cutting count: Int) -> PayloadOverflow? {
+                PayloadSize.check(
+                    content(cutting: count), platform: platform, isEncrypted: isEncrypted, placeholder: placeholder)
+            }
+            let size = try counted(content(cutting: 0), platform, isEncrypted: isEncrypted, placeholder)
             guard let found = overflow(cutting: 0) else {
                 #expect(size <= 4096)
                 continue

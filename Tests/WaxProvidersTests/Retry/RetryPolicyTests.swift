@@ -120,7 +120,8 @@ import WaxSystem
 
     @Test(
         arguments: [
-            RetryRule.unavailable(.apns, after: .seconds(900)), .unavailable(.fcm, after: nil), .rateLimited(after: nil),
+            RetryRule.unavailable(.apns, after: .seconds(900)), .unavailable(.fcm, after: nil),
+            .rateLimited(after: nil),
             .notProcessed, .newConnection(code: .providerUnavailable),
         ])
     func testModeIsShort(rule: RetryRule) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
+import WaxHTTP
 import WaxProviders
 
 @Suite struct ProviderEndpointsTests {
     @Test func standard() throws {
         let endpoints = try ProviderEndpoints(settings: ["WAXWING_FCM_URL": "", "HOME": "/root"])
-        #expect(endpoints.apns(.production).authority == "api.push.apple.com")
-        #expect(endpoints.apns(.sandbox).authority == "api.sandbox.push.apple.com")
-        #expect(endpoints.fcm.authority == "fcm.googleapis.com")
+        #expect(endpoints.apns(.production).endpoint.authority == "api.push.apple.com")
+        #expect(endpoints.apns(.sandbox).endpoint.authority == "api.sandbox.push.apple.com")
+        #expect(endpoints.fcm.endpoint.authority == "fcm.googleapis.com")
         #expect(endpoints.fcm.port == 443)
         #expect(endpoints.certificateFile == nil)
         #expect(endpoints.tokenHosts.map(\.host).first == "oauth2.googleapis.com")
@@ -22,8 +23,8 @@ import WaxProviders
         #expect(endpoints.apns.host == "127.0.0.1")
         #expect(endpoints.apns.port == 8443)
         #expect(endpoints.apnsSandbox.host == "::1")
-        #expect(endpoints.apnsSandbox.authority == "[::1]:2197")
-        #expect(endpoints.fcm.authority == "fcm.example.test")
+        #expect(endpoints.apnsSandbox.endpoint.authority == "[::1]:2197")
+        #expect(endpoints.fcm.endpoint.authority == "fcm.example.test")
         #expect(endpoints.certificateFile == "/etc/ca.pem")
         #expect(endpoints.tokenHosts == [HostRule("localhost:9000"), HostRule("127.0.0.1")])
     }

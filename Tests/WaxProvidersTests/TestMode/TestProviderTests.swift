@@ -8,7 +8,7 @@ import WaxSystem
     private let registered = Timestamp(milliseconds: 1_799_999_999_000)
 
     private enum End: Equatable {
-        case sent(attempts: Int, delay: Duration, id: String?)
+        case sent(attempts: Int, id: String?)
         case failed(DeliveryError, attempts: Int, isDeactivated: Bool)
     }
 
@@ -17,18 +17,11 @@ import WaxSystem
         var history = RetryHistory()
         while true {
             history.attempts += 1
-            let script = TestProvider.answer(
-                to: token, platform: platform, attempt: history.attempts, messageID: "m-1", now: now)
-            let verdict =
-                switch script.ending {
-                case .failure(let failure): failure.verdict
-                case .answer(let answer):
-                    platform == .ios
-                        ? APNsAnswer.verdict(of: answer, sentAt: now, now: now)
-                        : FCMAnswer.verdict(of: answer, sentAt: now, now: now)
-                }
+            let outcome = TestProvider.outcome(
+                of: token, platform: platform, attempt: history.attempts, messageID: "m-1", now: now)
+            let verdict = ProviderVerdict(of: outcome, from: platform.provider, sentAt: now, now: now)
             switch verdict.outcome {
-            case .accepted(let id): return .sent(attempts: history.attempts, delay: script.delay, id: id)
+            case .accepted(let id): return .sent(attempts: history.attempts, id: id)
             case .failed(let code, let device, _):
                 return .failed(
                     code, attempts: history.attempts, isDeactivated: device.deactivates(lastRegistered: registered))
@@ -45,20 +38,25 @@ import WaxSystem
     @Test(arguments: Platform.allCases) func everyOutcome(platform: Platform) {
         let id = platform == .ios ? "m-1" : "projects/test/messages/m-1"
         let expected: [MagicToken: End] = [
-            .accept: .sent(attempts: 1, delay: .zero, id: id),
+            .accept: .sent(attempts: 1, id: id),
             .unregistered: .failed(.tokenUnregistered, attempts: 1, isDeactivated: true),
             .badToken: .failed(.tokenInvalid, attempts: 1, isDeactivated: true),
             .wrongApp: .failed(.tokenNotForApp, attempts: 1, isDeactivated: true),
             .tooLarge: .failed(.payloadTooLarge, attempts: 1, isDeactivated: false),
             .authError: .failed(.providerAuthFailed, attempts: 1, isDeactivated: false),
-            .rateLimited: .sent(attempts: 2, delay: .zero, id: id),
-            .flaky: .sent(attempts: 2, delay: .zero, id: id),
+            .rateLimited: .sent(attempts: 2, id: id),
+            .flaky: .sent(attempts: 2, id: id),
             .providerError: .failed(.providerUnavailable, attempts: RetryPolicy.testAttempts, isDeactivated: false),
             .timeout: .failed(.providerTimeout, attempts: 2, isDeactivated: false),
-            .slow: .sent(attempts: 1, delay: .seconds(10), id: id),
+            .slow: .sent(attempts: 1, id: id),
             .rejected: .failed(.providerRejected, attempts: 1, isDeactivated: false),
         ]
         #expect(expected.count == MagicToken.allCases.count)
         for token in MagicToken.allCases { #expect(deliver(token, platform) == expected[token], "\(token)") }
+    }
+
+    @Test func onlyOneIsSlow() {
+        #expect(TestProvider.delay(of: .slow) == .seconds(10))
+        #expect(MagicToken.allCases.filter { TestProvider.delay(of: $0) > .zero } == [.slow])
     }
 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WaxHTTP
+package import WaxSystem
+
+extension ProviderVerdict {
+    /// Judges how a request to a provider ended that was sent at `sentAt`.
+    package init(of outcome: HTTP2Outcome, from provider: Provider, sentAt: Timestamp, now: Timestamp) {
+        switch outcome {
+        case .response(let response):
+            let answer = ProviderAnswer(response)
+            self =
+                switch provider {
+                case .apns: APNsAnswer.verdict(of: answer, sentAt: sentAt, now: now)
+                case .fcm: FCMAnswer.verdict(of: answer, sentAt: sentAt, now: now)
+                }
+        case .notProcessed(.invalidRequest):
+            self.init(.failed(code: .providerRejected, device: .keep, alert: .requestInvalid))
+        case .notProcessed: self.init(.retry(.notProcessed))
+        case .unknown: self.init(.retry(.unknownOutcome))
+        }
+    }
+}
