@@ -14,7 +14,7 @@ struct InterleavedTiming {
 
     /// Microseconds of this thread's CPU time for each work's single operation: the median over all its slices.
     static func medians(of works: [Work], seconds: Double) throws -> [Double] {
-        let counts = try works.map { try repetitions(of: $0, nanoseconds: 2_000_000) }
+        let counts = try works.map { try repetitions(of: $0, nanoseconds: 10_000_000) }
         var slices: [[Double]] = Array(repeating: [], count: works.count)
         let start = nanoseconds()
         repeat {
