@@ -11,6 +11,14 @@ extension Simulator {
         return phone
     }
 
+    /// The phone with this token; nil when `newPhone` made none.
+    public func phone(token: String) -> SimulatedPhone? {
+        core.world.read { world in
+            guard case .phone(let phone) = world.registry.device(token)?.owner else { return nil }
+            return phone
+        }
+    }
+
     /// Makes a device that takes pushes and shows nothing, and returns its token.
     public func newDevice(for app: SimulatedApp) -> String {
         let token = newToken(for: app)

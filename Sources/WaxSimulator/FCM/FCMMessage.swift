@@ -2,6 +2,8 @@
 import WaxJSON
 
 /// A message to Android as FCM HTTP v1 takes it (firebase.google.com/docs/reference/fcm/rest/v1/projects.messages).
+///
+/// Messages to topics and conditions are not simulated: only a token is a recipient.
 struct FCMMessage: Sendable {
     /// What Android shows by itself.
     struct Notification: Sendable {
@@ -37,12 +39,15 @@ struct FCMMessage: Sendable {
         self.token = token
         let android = try message.object("android", allows: Self.androidMembers)
         try Self.check(android)
-        let data = try android?.strings("data") ?? message.strings("data") ?? []
+        // Data for Android alone goes before data for all.
+        let ownData = try android?.strings("data")
+        let commonData = try message.strings("data")
+        let data = ownData ?? commonData ?? []
         try Self.check(data)
         self.data = data
         notification = try Self.notification(
-            general: message.object("notification", allows: ["title", "body", "image"]),
-            android: android?.object("notification", allows: Self.notificationMembers))
+            common: message.object("notification", allows: ["title", "body", "image"]),
+            own: android?.object("notification", allows: Self.notificationMembers))
     }
 
     private static func check(_ android: FCMObject?) throws(FCMRefusal) {
@@ -66,14 +71,16 @@ struct FCMMessage: Sendable {
         }
     }
 
-    private static func notification(
-        general: FCMObject?, android: FCMObject?
-    ) throws(FCMRefusal) -> Notification? {
-        guard general != nil || android != nil else { return nil }
-        return Notification(
-            title: try android?.string("title") ?? general?.string("title"),
-            body: try android?.string("body") ?? general?.string("body"), tag: try android?.string("tag"),
-            sound: try android?.string("sound"), count: try android?.integer("notification_count"))
+    private static func notification(common: FCMObject?, own: FCMObject?) throws(FCMRefusal) -> Notification? {
+        guard common != nil || own != nil else { return nil }
+        var notification = Notification(title: try common?.string("title"), body: try common?.string("body"))
+        guard let own else { return notification }
+        if let title = try own.string("title") { notification.title = title }
+        if let body = try own.string("body") { notification.body = body }
+        notification.tag = try own.string("tag")
+        notification.sound = try own.string("sound")
+        notification.count = try own.integer("notification_count")
+        return notification
     }
 
     /// A duration of protobuf's JSON: seconds with up to nine digits of a fraction, and `s`.

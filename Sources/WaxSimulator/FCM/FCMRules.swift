@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxHTTP
 import WaxSystem
 
 /// What Google checks of a message, and in which order.

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxJSON
+import WaxHTTP
+import WaxCrypto
 import WaxSystem
 
 /// What Google's token endpoint checks of a signed assertion.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import HonkioPush
-import WaxSystem
+public import HonkioPush
 
 /// A phone with one app on it: it has a push token and a key pair, opens what arrives, and remembers what it showed.
 ///
