@@ -46,7 +46,7 @@ import WaxSimulator
         #expect(shown.wasEncrypted && shown.openedEnvelope && shown.failure == nil)
         // iOS applies these before the extension runs.
         #expect(shown.badge == 1 && shown.sound == nil && shown.threadID == nil)
-        #expect(shown.messageID == "3f2b1c0d-0123-4abc-8def-0123456789ab")
+        #expect(shown.messageID == "3f2b1c0d-7c1e-4abc-8def-9b8a7f6e5d4c")
         #expect(phone.arrivals(messageID: shown.messageID) == 1 && phone.arrivals(messageID: "other") == 0)
     }
 

@@ -56,7 +56,7 @@ struct SimulatorFixture {
             headers: [
                 ("authorization", "bearer \(try providerToken(key))"), ("apns-topic", Self.bundleID),
                 ("apns-push-type", "alert"), ("apns-priority", "10"), ("apns-expiration", "0"),
-                ("apns-id", "3f2b1c0d-0123-4abc-8def-0123456789ab"), ("apns-collapse-id", "delivery-1"),
+                ("apns-id", "3f2b1c0d-7c1e-4abc-8def-9b8a7f6e5d4c"), ("apns-collapse-id", "delivery-1"),
             ], body: payload)
     }
 
