@@ -85,7 +85,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP"],
             path: "Tests/TestSupport"),
-        .testTarget(name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport"]),
+        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+        .testTarget(
+            name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport", "CAllocationCounter"]),
         .testTarget(name: "WaxJSONTests", dependencies: ["WaxJSON", "TestSupport"]),
         .testTarget(name: "WaxFieldsTests", dependencies: ["WaxFields", "WaxJSON", "TestSupport"]),
         .testTarget(
