@@ -127,7 +127,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "WaxSimulatorTests",
-            dependencies: ["WaxSimulator", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport"]),
+            dependencies: [
+                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON",
+                "TestSupport",
+            ]),
         .testTarget(name: "WaxCommandsTests", dependencies: ["WaxCommands", "WaxSystem", "TestSupport"]),
         .testTarget(
             name: "IntegrationTests",

@@ -19,7 +19,7 @@ package final class HTTP2Client: Sendable {
     /// - Parameters:
     ///   - onEvent: Called by the connection's thread.
     ///   - onOutcomes: Called by the connection's thread once for each turn of its loop that has outcomes; the thread
-    ///     does nothing else meanwhile. It may call `submit`.
+    ///     does nothing else meanwhile. It may call `submit`, and must not hold the client.
     package init(
         endpoint: HTTP2Endpoint, tls: TLSContext, configuration: HTTP2ClientConfiguration = HTTP2ClientConfiguration(),
         time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
@@ -43,6 +43,8 @@ package final class HTTP2Client: Sendable {
     deinit { close() }
 
     /// Sends requests as soon as streams are free; from any thread.
+    ///
+    /// Once the connection's thread has ended after `close`, their outcomes come from the calling thread.
     package func submit(_ requests: [HTTP2Request]) {
         guard !requests.isEmpty else { return }
         sharedStatus.withLock { $0.arriving += requests.count }

@@ -34,7 +34,7 @@ final class HTTP2ClientDriver {
         owner: Owner, state: HTTP2ConnectionState, mailbox: Mailbox<HTTP2ClientMessage>,
         status: Locked<HTTP2ClientStatus>, poller: consuming Poller
     ) throws(TransportError) {
-        try poller.watch(mailbox.descriptor, token: Self.mailboxToken)
+        try poller.watch(mailbox.descriptor, token: Self.mailboxToken, forWriting: false)
         self.owner = owner
         authority = owner.endpoint.authority
         self.state = state
@@ -76,9 +76,8 @@ final class HTTP2ClientDriver {
         }
         state.tick(now: now)
         performActions()
-        send()
-        // Sending may end the connection, and then there is more to decide.
-        performActions()
+        // Sending may end streams or the connection, and then there is more to do.
+        repeat { send() } while performActions()
         deliver()
     }
 
@@ -97,8 +96,15 @@ final class HTTP2ClientDriver {
 
     // MARK: Actions
 
-    private func performActions() {
-        while let action = state.nextAction(now: now) { perform(action) }
+    /// Does what there is to do; false when that is nothing.
+    @discardableResult
+    private func performActions() -> Bool {
+        var hasActed = false
+        while let action = state.nextAction(now: now) {
+            perform(action)
+            hasActed = true
+        }
+        return hasActed
     }
 
     private func perform(_ action: HTTP2ConnectionState.Action) {
@@ -150,13 +156,13 @@ final class HTTP2ClientDriver {
                 failure = error
             }
         }
-        state.connectFailed(.connectFailed("\(failure)"), now: now)
+        state.connectFailed(state.isClosing ? .closed : .connectFailed("\(failure)"), now: now)
     }
 
     private func connect(to address: SocketAddress) throws(TransportError) {
         let socket = try address.connect()
         channelToken += 1
-        try poller.watch(socket.raw, token: channelToken)
+        try poller.watch(socket.raw, token: channelToken, forWriting: true)
         channel = HTTP2Channel(
             tls: try TLSSession(context: owner.tls, connectingTo: owner.endpoint.host, over: socket),
             session: try HTTP2Session(isServer: false, settings: HTTP2Settings(), handler: self), isConnected: false)

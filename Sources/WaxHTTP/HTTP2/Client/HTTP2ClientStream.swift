@@ -15,7 +15,7 @@ struct HTTP2ClientStream: Sendable {
     var isSettled = false
     /// Whether a header block with a final status, not an informational one, is complete.
     var hasStatus = false
-    /// Whether the header fields that come now are trailers.
+    /// Whether the answer has come to its end.
     var isAnswerEnded = false
     var response = HTTP2Response(status: 0, isComplete: false)
 }

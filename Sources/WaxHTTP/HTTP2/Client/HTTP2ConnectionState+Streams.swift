@@ -34,7 +34,9 @@ extension HTTP2ConnectionState {
         guard streams.isInUse(slot), !streams[slot].isSettled, !streams[slot].hasStatus else { return }
         if name.elementsEqual(":status".utf8) {
             streams[slot].response.status = value.reduce(0) { $0 &* 10 &+ Int($1) &- 48 }
-        } else {
+        } else if streams[slot].response.headers.bytes.count + name.count + value.count
+            <= configuration.maximumResponseHeader
+        {
             streams[slot].response.headers.append(name: name, value: value)
         }
     }
@@ -65,29 +67,26 @@ extension HTTP2ConnectionState {
     mutating func answerEnded(_ slot: Int) {
         guard streams.isInUse(slot) else { return }
         streams[slot].isAnswerEnded = true
-        // A server may answer without having read the whole request; what is left need not be sent.
-        if streams[slot].bodyTaken < streams[slot].request.body.count {
-            settle(slot, .reset(code: HTTP2ErrorCode.noError), isCertain: false)
-            cancellations.append(streams[slot].streamID)
-        }
+        // A server may answer before it has read the whole request. The rest is sent all the same, since servers count
+        // resets and close connections with many; a stream that stays stuck is reset at its deadline.
+        settle(slot, .reset(code: HTTP2ErrorCode.noError), isCertain: false)
     }
 
     /// The stream has closed, with `code` unless it ended well.
     mutating func streamClosed(_ slot: Int, code: UInt32) {
         guard streams.isInUse(slot) else { return }
-        let stream = streams[slot]
+        let isCovered = streams[slot].streamID <= lastStreamID
         let failure: HTTP2Failure
-        if stream.streamID > lastStreamID {
+        if !isCovered {
             failure = .goAway(code: code)
+        } else if !streams[slot].isWritten && phase == .open {
+            failure = .invalidRequest
         } else if code == HTTP2ErrorCode.refusedStream {
             failure = .refused
-        } else if !stream.isWritten && phase == .open {
-            failure = .invalidRequest
         } else {
             failure = .reset(code: code)
         }
-        settle(
-            slot, failure, isCertain: code == HTTP2ErrorCode.refusedStream || stream.streamID > lastStreamID)
+        settle(slot, failure, isCertain: code == HTTP2ErrorCode.refusedStream || !isCovered)
         streams.close(slot)
     }
 }

@@ -8,6 +8,8 @@ struct HTTP2ConnectionState: Sendable {
         /// No connection, and none before this time.
         case idle(notBefore: Duration)
         case connecting(deadline: Duration)
+        /// Connected, and waiting for the server's SETTINGS: streams above its limit would only be refused.
+        case greeting(deadline: Duration)
         case open
         /// No stream is opened any more; the connection ends with its last stream or at the deadline.
         case draining(deadline: Duration, HTTP2Failure)
@@ -37,7 +39,7 @@ struct HTTP2ConnectionState: Sendable {
     var outcomes: [HTTP2Answer] = []
     var events: [HTTP2ClientEvent] = []
     var cancellations: [Int32] = []
-    /// What the server's SETTINGS allow; nil before they have come.
+    /// What the server's SETTINGS allow; nil without a connection.
     var remoteStreamLimit: Int?
     var hasAcceptedAnswer = false
     /// The last stream that the server's GOAWAY covers.
@@ -86,7 +88,7 @@ struct HTTP2ConnectionState: Sendable {
         isClosing = true
         failQueue(.closed)
         switch phase {
-        case .open: phase = .draining(deadline: now + drain, .closed)
+        case .greeting, .open: phase = .draining(deadline: now + drain, .closed)
         case .draining(let deadline, let reason): phase = .draining(deadline: min(deadline, now + drain), reason)
         default: break
         }
@@ -108,10 +110,10 @@ struct HTTP2ConnectionState: Sendable {
 
     /// The TLS handshake is complete.
     mutating func connected(now: Duration) {
-        phase = isClosing ? .draining(deadline: now, .closed) : .open
-        remoteStreamLimit = nil
+        phase =
+            isClosing
+            ? .draining(deadline: now, .closed) : .greeting(deadline: now + configuration.connectTimeout)
         hasAnswered = false
-        hasAcceptedAnswer = false
         lastStreamID = .max
         quietSince = now
         pingSentAt = nil
@@ -139,6 +141,8 @@ struct HTTP2ConnectionState: Sendable {
             streams.close(slot)
         }
         cancellations = []
+        remoteStreamLimit = nil
+        hasAcceptedAnswer = false
         // A connection that answered nothing may be one of many such: it counts like a failure to connect.
         phase = .idle(notBefore: hasAnswered ? now : now + backoff.nextDelay())
         events.append(.disconnected(failure))
@@ -152,6 +156,7 @@ struct HTTP2ConnectionState: Sendable {
 
     /// The server's SETTINGS have come.
     mutating func settingsReceived(maximumStreams: Int) {
+        if case .greeting = phase { phase = .open }
         guard remoteStreamLimit != maximumStreams else { return }
         remoteStreamLimit = maximumStreams
         events.append(.streamLimit(maximumStreams))
@@ -172,7 +177,10 @@ struct HTTP2ConnectionState: Sendable {
     }
 
     private mutating func drain(_ reason: HTTP2Failure, now: Duration) {
-        guard phase == .open else { return }
+        switch phase {
+        case .greeting, .open: break
+        default: return
+        }
         phase = .draining(deadline: now + configuration.drainTimeout, reason)
     }
 
@@ -201,6 +209,8 @@ struct HTTP2ConnectionState: Sendable {
             return .connect
         case .connecting(let deadline):
             return isClosing || now >= deadline ? .abandonAttempt : nil
+        case .greeting(let deadline):
+            return now >= deadline ? .disconnect(.connectionLost("no SETTINGS")) : nil
         case .open:
             if streams.count < streamLimit, let next = queue.popFirst() {
                 if streams.count == 0 { quietSince = max(quietSince, now) }
@@ -228,7 +238,7 @@ struct HTTP2ConnectionState: Sendable {
         switch phase {
         case .idle(let notBefore):
             if !queue.isEmpty { include(notBefore) }
-        case .connecting(let deadline), .draining(let deadline, _): include(deadline)
+        case .connecting(let deadline), .greeting(let deadline), .draining(let deadline, _): include(deadline)
         case .open: include(pingSentAt.map { $0 + configuration.pingTimeout } ?? quietSince + pingInterval)
         case .closed: break
         }

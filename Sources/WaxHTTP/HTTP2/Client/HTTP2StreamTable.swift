@@ -59,22 +59,22 @@ struct HTTP2StreamTable: Sendable {
         free.append(slot)
     }
 
-    /// The earliest time at which an unsettled stream expires.
+    /// The earliest time at which a stream expires.
     mutating func nextDeadline() -> Duration? {
         while let first = deadlines.first {
-            if isPending(first) { return first.time }
+            if isOpen(first) { return first.time }
             _ = deadlines.popFirst()
         }
         return nil
     }
 
-    /// The next unsettled stream whose deadline is not after `now`.
+    /// The next stream whose deadline is not after `now`.
     mutating func popExpired(at now: Duration) -> Int? {
         guard let time = nextDeadline(), time <= now else { return nil }
         return deadlines.popFirst()?.slot
     }
 
-    private func isPending(_ deadline: Deadline) -> Bool {
-        isUsed[deadline.slot] && slots[deadline.slot].serial == deadline.serial && !slots[deadline.slot].isSettled
+    private func isOpen(_ deadline: Deadline) -> Bool {
+        isUsed[deadline.slot] && slots[deadline.slot].serial == deadline.serial
     }
 }

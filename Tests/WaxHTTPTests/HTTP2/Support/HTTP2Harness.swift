@@ -5,14 +5,14 @@ import WaxSystem
 /// A server and what a client needs to trust it.
 struct HTTP2Harness {
     let authority: CertificateAuthority
-    let server: HTTP2Server
+    var server: HTTP2Server
     let trust: TLSContext
 
     /// - Parameter handler: Answers requests; the default answers 200 with the request's body.
     init(
         names: [String] = ["127.0.0.1", "localhost"], configuration: HTTP2ServerConfiguration = .init(),
-        onEvent: @escaping @Sendable (HTTP2ServerEvent) -> Void = { _ in },
-        handler: @escaping @Sendable ([HTTP2ServerRequest], HTTP2ServerControl) -> Void = HTTP2Harness.echo
+        handler: @escaping @Sendable ([HTTP2ServerRequest], HTTP2ServerControl) -> Void = HTTP2Harness.echo,
+        onEvent: @escaping @Sendable (HTTP2ServerEvent) -> Void = { _ in }
     ) throws {
         authority = try CertificateAuthority(name: "Test root")
         trust = try TLSContext(clientTrusting: .pem(authority.certificatePEM))
@@ -31,6 +31,13 @@ struct HTTP2Harness {
         try HTTP2Client(
             endpoint: endpoint, tls: trust, configuration: configuration, time: time,
             onEvent: { collector.add($0) }, onOutcomes: { collector.add($0) })
+    }
+
+    /// Ends a client and the server, once the test has no more use for them.
+    func stop(_ client: HTTP2Client) {
+        client.close()
+        client.waitUntilClosed()
+        server.close()
     }
 
     static let echo: @Sendable ([HTTP2ServerRequest], HTTP2ServerControl) -> Void = { requests, control in
