@@ -6,6 +6,7 @@ import WaxJSON
 import WaxProviders
 import WaxRecords
 import WaxServer
+import WaxStore
 import WaxSystem
 
 /// A whole server with data of its own: store, engine, HTTP.
