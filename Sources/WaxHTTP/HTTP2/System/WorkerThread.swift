@@ -11,13 +11,9 @@ enum WorkerThread {
         // The caller has given the worker away, so the thread is the only one that has it.
         nonisolated(unsafe) let worker = worker
         let start = Unmanaged.passRetained(Start(name: name) { body(worker) })
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         var thread = pthread_t()
         let code = pthread_create(
-            &thread, &attributes,
+            &thread, nil,
             { argument in
                 guard let argument else { return nil }
                 let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
@@ -29,6 +25,7 @@ enum WorkerThread {
             start.release()
             throw .system(call: "pthread_create", code: code)
         }
+        pthread_detach(thread)
     }
 
     private final class Start: Sendable {
