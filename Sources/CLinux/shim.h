@@ -7,4 +7,8 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
+// Declared only under _GNU_SOURCE, which a module cannot set.
+struct sockaddr;
+int accept4(int descriptor, struct sockaddr *address, unsigned int *length, int flags);
+
 #endif
