@@ -9,17 +9,14 @@ enum BackgroundThread {
             let body: @Sendable () -> Void
             init(_ body: @escaping @Sendable () -> Void) { self.body = body }
         }
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        defer { pthread_attr_destroy(&attributes) }
         var thread = pthread_t()
         let code = pthread_create(
-            &thread, &attributes,
+            &thread, nil,
             { argument in
                 if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
                 return nil
             }, Unmanaged.passRetained(Box(body)).toOpaque())
         precondition(code == 0, "no thread can be started: \(String(errno: code))")
+        pthread_detach(thread)
     }
 }
