@@ -116,7 +116,7 @@ final class HTTP2ClientDriver {
             channel = nil
             connectToNextAddress(after: .system(call: "connect", code: ETIMEDOUT))
         case .open(let slot):
-            let request = state.streams[slot].request
+            let request = state.streams.slots[slot].request
             if let streamID = channel?.session.submitRequest(request, authority: authority, slot: slot) {
                 state.opened(slot, as: streamID)
             } else {

@@ -137,7 +137,7 @@ struct HTTP2ConnectionState: Sendable {
         // After a GOAWAY the way it ended says less than the GOAWAY.
         let failure = if case .draining(_, let reason) = phase { reason } else { cause }
         for slot in streams.used {
-            settle(slot, failure, isCertain: streams[slot].streamID > lastStreamID)
+            settle(slot, failure, isCertain: streams.slots[slot].streamID > lastStreamID)
             streams.close(slot)
         }
         cancellations = []
@@ -171,7 +171,7 @@ struct HTTP2ConnectionState: Sendable {
 
     /// The session has no stream number left for the request in `slot`: it waits for the next connection.
     mutating func openingFailed(_ slot: Int, now: Duration) {
-        queue.prepend((streams[slot].request, now + configuration.queueTimeout))
+        queue.prepend((streams.slots[slot].request, now + configuration.queueTimeout))
         streams.close(slot)
         drain(.connectionLost("stream numbers used up"), now: now)
     }
@@ -194,7 +194,7 @@ struct HTTP2ConnectionState: Sendable {
         }
         while let slot = streams.popExpired(at: now) {
             settle(slot, .timedOut, isCertain: false)
-            cancellations.append(streams[slot].streamID)
+            cancellations.append(streams.slots[slot].streamID)
         }
     }
 
@@ -255,19 +255,19 @@ struct HTTP2ConnectionState: Sendable {
 
     /// Gives the stream's outcome, once. `isCertain` says that the server has not acted upon it, though written.
     mutating func settle(_ slot: Int, _ failure: HTTP2Failure, isCertain: Bool) {
-        guard !streams[slot].isSettled else { return }
-        streams[slot].isSettled = true
-        let id = streams[slot].request.id
-        if streams[slot].hasStatus {
+        guard !streams.slots[slot].isSettled else { return }
+        streams.slots[slot].isSettled = true
+        let id = streams.slots[slot].request.id
+        if streams.slots[slot].hasStatus {
             // Taken out, so that the table does not hold a second reference.
             var response = HTTP2Response(status: 0)
-            swap(&response, &streams[slot].response)
-            response.isComplete = streams[slot].isAnswerEnded
+            swap(&response, &streams.slots[slot].response)
+            response.isComplete = streams.slots[slot].isAnswerEnded
             hasAnswered = true
             backoff.reset()
             if response.isComplete && configuration.acceptsAnswer(response.status) { hasAcceptedAnswer = true }
             outcomes.append(HTTP2Answer(id: id, outcome: .response(response)))
-        } else if isCertain || !streams[slot].isWritten {
+        } else if isCertain || !streams.slots[slot].isWritten {
             outcomes.append(HTTP2Answer(id: id, outcome: .notProcessed(failure)))
         } else {
             outcomes.append(HTTP2Answer(id: id, outcome: .unknown(failure)))

@@ -209,6 +209,7 @@ import WaxSystem
     @Test func forgottenClientGivesItsRequestsBack() throws {
         let held = HeldRequests()
         let harness = try HTTP2Harness(handler: held.handler)
+        defer { harness.stop() }
         let collector = OutcomeCollector()
         var client: HTTP2Client? = try harness.client(collector)
         client?.submit([HTTP2Request(id: 0, path: "/")])
