@@ -9,7 +9,8 @@ extension HTTP2ConnectionState {
     /// The stream's header is about to leave.
     mutating func headerWritten(_ slot: Int) {
         guard streams.isInUse(slot) else { return }
-        streams.slots[slot].isWritten = true
+        streams.slots[slot].isHeaderWritten = true
+        if streams.slots[slot].request.body.isEmpty { streams.slots[slot].isWritten = true }
     }
 
     /// Copies the next bytes of the body; the flow-control window may leave room for less than what is left.
@@ -23,7 +24,8 @@ extension HTTP2ConnectionState {
             buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: body[taken..<taken + count]))
         }
         streams.slots[slot].bodyTaken = taken + count
-        return (count, taken + count == streams.slots[slot].request.body.count)
+        streams.slots[slot].isWritten = taken + count == streams.slots[slot].request.body.count
+        return (count, streams.slots[slot].isWritten)
     }
 
     /// A header field of the answer has come.
@@ -79,14 +81,17 @@ extension HTTP2ConnectionState {
         let failure: HTTP2Failure
         if !isCovered {
             failure = .goAway(code: code)
-        } else if !streams.slots[slot].isWritten && phase == .open {
+        } else if !streams.slots[slot].isHeaderWritten && phase == .open {
             failure = .invalidRequest
         } else if code == HTTP2ErrorCode.refusedStream {
             failure = .refused
         } else {
             failure = .reset(code: code)
         }
-        settle(slot, failure, isCertain: code == HTTP2ErrorCode.refusedStream || !isCovered)
+        // A server that resets a stream otherwise has looked at it, be it complete or not.
+        let isCertain =
+            !isCovered || code == HTTP2ErrorCode.refusedStream || !streams.slots[slot].isHeaderWritten
+        settle(slot, failure, isCertain: isCertain)
         streams.close(slot)
     }
 }

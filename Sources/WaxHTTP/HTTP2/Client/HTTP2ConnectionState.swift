@@ -137,7 +137,8 @@ struct HTTP2ConnectionState: Sendable {
         // After a GOAWAY the way it ended says less than the GOAWAY.
         let failure = if case .draining(_, let reason) = phase { reason } else { cause }
         for slot in streams.used {
-            settle(slot, failure, isCertain: streams.slots[slot].streamID > lastStreamID)
+            let isCertain = streams.slots[slot].streamID > lastStreamID || !streams.slots[slot].isWritten
+            settle(slot, failure, isCertain: isCertain)
             streams.close(slot)
         }
         cancellations = []
@@ -193,7 +194,7 @@ struct HTTP2ConnectionState: Sendable {
             outcomes.append(HTTP2Answer(id: first.request.id, outcome: .notProcessed(.timedOut)))
         }
         while let slot = streams.popExpired(at: now) {
-            settle(slot, .timedOut, isCertain: false)
+            settle(slot, .timedOut, isCertain: !streams.slots[slot].isWritten)
             cancellations.append(streams.slots[slot].streamID)
         }
     }
@@ -253,7 +254,7 @@ struct HTTP2ConnectionState: Sendable {
         }
     }
 
-    /// Gives the stream's outcome, once. `isCertain` says that the server has not acted upon it, though written.
+    /// Gives the stream's outcome, once. `isCertain` says that the server has not acted upon the request.
     mutating func settle(_ slot: Int, _ failure: HTTP2Failure, isCertain: Bool) {
         guard !streams.slots[slot].isSettled else { return }
         streams.slots[slot].isSettled = true
@@ -267,7 +268,7 @@ struct HTTP2ConnectionState: Sendable {
             backoff.reset()
             if response.isComplete && configuration.acceptsAnswer(response.status) { hasAcceptedAnswer = true }
             outcomes.append(HTTP2Answer(id: id, outcome: .response(response)))
-        } else if isCertain || !streams.slots[slot].isWritten {
+        } else if isCertain {
             outcomes.append(HTTP2Answer(id: id, outcome: .notProcessed(failure)))
         } else {
             outcomes.append(HTTP2Answer(id: id, outcome: .unknown(failure)))

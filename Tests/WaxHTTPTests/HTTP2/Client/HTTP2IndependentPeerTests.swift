@@ -40,19 +40,14 @@ import WaxSystem
         try harness.authority.certificatePEM.write(
             toFile: directory.file("roots.pem"), atomically: true, encoding: .utf8)
         try Data(count: 200_000).write(to: URL(fileURLWithPath: directory.file("body")))
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = [
+        let arguments = [
             "--silent", "--http2", "--cacert", directory.file("roots.pem"), "-H", "X-A: b", "--data-binary",
             "@" + directory.file("body"), "--write-out", " %{http_code} %{http_version}",
             "https://localhost:\(harness.server.port)/3/device/00?x=y",
         ]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(String(decoding: output, as: UTF8.self) == "POST /3/device/00?x=y b 200000 418 2")
+        #expect(try ChildProcess(program, arguments, output: directory.file("output")).wait() == 0)
+        let output = try String(contentsOfFile: directory.file("output"), encoding: .utf8)
+        #expect(output == "POST /3/device/00?x=y b 200000 418 2")
     }
 
     /// Sends until each request has been answered, those again that were certainly not processed.

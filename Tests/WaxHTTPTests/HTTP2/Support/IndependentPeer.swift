@@ -10,7 +10,7 @@ final class IndependentPeer: Sendable {
     let port: UInt16
     let trust: TLSContext
     private let directory: TemporaryDirectory
-    private let process: Process
+    private let process: ChildProcess
 
     /// Where a program is, in `PATH` or where Debian keeps its servers.
     static func path(of program: String) -> String? {
@@ -65,17 +65,8 @@ final class IndependentPeer: Sendable {
         try identity.privateKeyPEM.write(toFile: directory.file("key.pem"), atomically: true, encoding: .utf8)
         // A port that was free a moment ago.
         port = try SilentListener().port
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = try arguments(directory, port)
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        process = try ChildProcess(program, arguments(directory, port))
     }
 
-    func stop() {
-        // The child has inherited a mask that blocks SIGTERM.
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
+    func stop() { process.stop() }
 }
