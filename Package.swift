@@ -130,9 +130,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON",
-                "TestSupport",
-                "waxwing", "waxwing-simulator",
+                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxRecords", "WaxStore", "WaxHTTP", "WaxSystem",
+                "WaxCrypto", "WaxJSON", "TestSupport", "waxwing", "waxwing-simulator",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -12,7 +12,7 @@ final class ServerWorker: Sendable {
 
     private let core: ServerCore
     private let listening: ListeningSocket
-    private let wake = WakeSignal()
+    private let wake = PollSignal()
     private let state: Locked<State>
 
     /// How many connections are accepted before those that are open get their turn.

@@ -16,7 +16,7 @@ final class Daemon: @unchecked Sendable {
     private static let answerMemory = 16 * 1024
 
     /// `wake` is signalled when `run()` has something to do that its descriptor does not tell of.
-    init(core: ServerCore, wake: WakeSignal) throws(HTTPServerError) {
+    init(core: ServerCore, wake: PollSignal) throws(HTTPServerError) {
         let limits = core.configuration
         let context = Unmanaged.passRetained(DaemonContext(core: core, wake: wake))
         var options = waxwing_mhd_options()
@@ -75,9 +75,9 @@ final class Daemon: @unchecked Sendable {
 /// What a daemon's callbacks are given.
 private final class DaemonContext {
     let core: ServerCore
-    let wake: WakeSignal
+    let wake: PollSignal
 
-    init(core: ServerCore, wake: WakeSignal) {
+    init(core: ServerCore, wake: PollSignal) {
         self.core = core
         self.wake = wake
     }

@@ -14,12 +14,12 @@ final class ServerConnection: @unchecked Sendable {
 
     private let pointer: OpaquePointer
     private let core: ServerCore
-    private let wake: WakeSignal
+    private let wake: PollSignal
     private let peer: IPAddress?
     private let state: Locked<ConnectionState>
     private var incoming: IncomingRequest?
 
-    init(_ pointer: OpaquePointer, core: ServerCore, wake: WakeSignal) {
+    init(_ pointer: OpaquePointer, core: ServerCore, wake: PollSignal) {
         self.pointer = pointer
         self.core = core
         self.wake = wake
