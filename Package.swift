@@ -85,6 +85,13 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP"],
             path: "Tests/TestSupport"),
+        .target(
+            name: "PushTestSupport",
+            dependencies: [
+                "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON",
+                "TestSupport",
+            ],
+            path: "Tests/PushTestSupport"),
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport", "CAllocationCounter"]),
@@ -100,7 +107,9 @@ let package = Package(
         .testTarget(
             name: "WaxRecordsTests",
             dependencies: [
-                "WaxRecords", "WaxProviders", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport",
+                "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON",
+                "TestSupport",
+                "PushTestSupport",
             ]),
         .testTarget(name: "WaxStoreTests", dependencies: ["WaxStore", "WaxSystem", "WaxCrypto", "TestSupport"]),
         .testTarget(
@@ -111,14 +120,14 @@ let package = Package(
         .testTarget(
             name: "WaxDeliveryTests",
             dependencies: [
-                "WaxDelivery", "WaxRecords", "WaxProviders", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON",
-                "TestSupport",
+                "WaxDelivery", "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxSystem",
+                "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
             ]),
         .testTarget(
             name: "WaxPushAPITests",
             dependencies: [
-                "WaxPushAPI", "WaxDelivery", "WaxRecords", "WaxProviders", "WaxStore", "WaxHTTP", "WaxSystem",
-                "WaxCrypto", "WaxJSON", "TestSupport",
+                "WaxPushAPI", "WaxDelivery", "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxFields", "WaxStore",
+                "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
             ]),
         .testTarget(
             name: "WaxSimulatorTests",

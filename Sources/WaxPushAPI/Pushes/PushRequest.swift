@@ -1,5 +1,5 @@
-import WaxEnvelope
 // SPDX-License-Identifier: Apache-2.0
+import WaxEnvelope
 import WaxFields
 import WaxJSON
 import WaxProviders

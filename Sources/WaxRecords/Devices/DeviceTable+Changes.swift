@@ -26,13 +26,14 @@ extension DeviceTable {
     package func deactivate(
         _ seq: Int64, reason: String, unlessRegisteredSince time: Timestamp, now: Timestamp
     ) throws {
-        guard let device = try find(seq: seq), device.isActive, device.lastRegisteredAt < time else { return }
-        try sql.execute(
+        guard let device = try find(seq: seq) else { return }
+        let changed = try sql.execute(
             """
-            UPDATE devices SET active = 0, deactivated_at = ?, deactivation_reason = ?, updated_at = ? WHERE seq = ?
+            UPDATE devices SET active = 0, deactivated_at = ?, deactivation_reason = ?, updated_at = ?
+            WHERE seq = ? AND active = 1 AND last_registered_at < ?
             """,
-            [SQLValue(now), .text(reason), SQLValue(now), .integer(seq)])
-        try count(device, -1)
+            [SQLValue(now), .text(reason), SQLValue(now), .integer(seq), SQLValue(time)])
+        if changed == 1 { try count(device, -1) }
     }
 
     /// Forgets a device: token, key and user. Its identifier stays for the deliveries that name it.

@@ -15,8 +15,7 @@ package struct PushTable {
     }
 
     package func insert(_ push: NewPush, now: Timestamp) throws {
-        let content = try vault.cipher.protect(
-            push.content.encoded, table: "pushes", column: "content", row: push.id.bytes)
+        let content = try push.content.protected(of: push.id, vault)
         try sql.execute(
             """
             INSERT INTO pushes (id, account, app, mode, state, target, content, priority, ttl_seconds, device_count,
@@ -44,14 +43,11 @@ package struct PushTable {
         try sql.first("\(Self.selection) WHERE pushes.seq = ?", [.integer(seq)], Self.push(from:))
     }
 
-    /// The content of a push; nil once it was purged.
-    package func content(of push: Push) throws -> StoredContent? {
-        let stored = try sql.first("SELECT content FROM pushes WHERE seq = ?", [.integer(push.seq)]) {
+    /// The protected content of a push; nil once it was purged. `StoredContent(protected:of:_:)` opens it.
+    package func protectedContent(of push: Push) throws -> [UInt8]? {
+        try sql.first("SELECT content FROM pushes WHERE seq = ?", [.integer(push.seq)]) {
             try $0.optionalBlob(0)
-        }
-        guard let stored, let stored else { return nil }
-        return try StoredContent(
-            encoded: vault.cipher.reveal(stored, table: "pushes", column: "content", row: push.id.bytes))
+        } ?? nil
     }
 
     private static let selection = """
