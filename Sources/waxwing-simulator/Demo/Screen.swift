@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import WaxCommands
+import WaxSystem
 
 /// The terminal, or the file, that a demonstration is written to.
 struct Screen: Sendable {
@@ -30,8 +31,6 @@ struct Screen: Sendable {
     func write(_ text: String) throws { try output.write(text) }
 
     private static func terminalWidth() -> Int {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return standardWidth }
-        return Int(size.ws_col)
+        TerminalSize.columns(of: STDOUT_FILENO) ?? standardWidth
     }
 }

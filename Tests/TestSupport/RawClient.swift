@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import Glibc
 import WaxSystem
 
 /// A TCP client that sends exactly the bytes it is given.
 ///
 /// Receiving blocks a thread of its own, never one that the tests or the handlers under test need.
-final class RawClient: Sendable {
-    struct Failure: Error {
-        let code: Int32
+package final class RawClient: Sendable {
+    package struct Failure: Error {
+        package let code: Int32
     }
 
     private let descriptor: Int32
     private let isOpen = Locked(true)
     private let unread = Locked<[UInt8]>([])
 
-    init(port: UInt16) throws(Failure) {
+    package init(port: UInt16, host: UInt32 = 0x7f00_0001) throws(Failure) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(code: errno) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        address.sin_addr.s_addr = host.bigEndian
         let code = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -35,31 +34,31 @@ final class RawClient: Sendable {
 
     deinit { close() }
 
-    func close() {
+    package func close() {
         isOpen.withLock {
             if $0 { Glibc.close(descriptor) }
             $0 = false
         }
     }
 
-    var isClosed: Bool { isOpen.withLock { !$0 } }
+    package var isClosed: Bool { isOpen.withLock { !$0 } }
 
     /// Ends what this side sends; answers can still come.
-    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+    package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Closes with a reset instead of an orderly end.
-    func reset() {
+    package func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
         close()
     }
 
-    func send(_ text: String) {
+    package func send(_ text: String) {
         send(Array(text.utf8))
     }
 
     /// Sends what the socket takes; the rest is dropped when the server has closed.
-    func send(_ bytes: [UInt8]) {
+    package func send(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -69,17 +68,17 @@ final class RawClient: Sendable {
     }
 
     /// Sends a GET without anything that need not be there.
-    func get(_ target: String) {
+    package func get(_ target: String) {
         send("GET \(target) HTTP/1.1\r\nHost: test\r\n\r\n")
     }
 
-    func post(_ target: String, _ body: String) {
+    package func post(_ target: String, _ body: String) {
         send("POST \(target) HTTP/1.1\r\nHost: test\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
     }
 
     /// The next answer; nil when the connection ends before it is whole.
-    func response(toHead isHead: Bool = false) async -> RawResponse? {
-        await blocking { [self] in
+    package func response(toHead isHead: Bool = false) async -> RawResponse? {
+        await inBackground { [self] in
             var bytes = unread.withLock { $0 }
             while true {
                 if let (response, length) = RawResponse.read(bytes, isHead: isHead) {
@@ -94,8 +93,8 @@ final class RawClient: Sendable {
     }
 
     /// Waits for the end of the connection; what came before it.
-    func remainder() async -> [UInt8] {
-        await blocking { [self] in
+    package func remainder() async -> [UInt8] {
+        await inBackground { [self] in
             var bytes = unread.withLock { $0 }
             while let more = receive() { bytes += more }
             return bytes
@@ -107,11 +106,5 @@ final class RawClient: Sendable {
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)
         let count = recv(descriptor, &chunk, chunk.count, 0)
         return count > 0 ? Array(chunk[..<count]) : nil
-    }
-
-    private func blocking<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: body()) }
-        }
     }
 }
