@@ -53,18 +53,19 @@ package final class RawClient: Sendable {
         close()
     }
 
-    package func send(_ text: String) {
+    @discardableResult package func send(_ text: String) -> Bool {
         send(Array(text.utf8))
     }
 
-    /// Sends what the socket takes; the rest is dropped when the server has closed.
-    package func send(_ bytes: [UInt8]) {
+    /// False when the server has closed and does not take everything.
+    @discardableResult package func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
+        return true
     }
 
     /// Sends a GET without anything that need not be there.
