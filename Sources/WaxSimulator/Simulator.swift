@@ -15,7 +15,7 @@ package import WaxSystem
 /// issued are accepted, and only devices that it made are known. A program under test needs no mode for it: other
 /// addresses and another certificate authority are all.
 public final class Simulator: Sendable {
-    /// Where the certificate authority and the phones' keys are kept.
+    /// Where the certificate authority and the phones' keys are kept: an absolute path.
     public let directory: String
     let core: SimulatorCore
     let configuration: SimulatorConfiguration
@@ -38,6 +38,7 @@ public final class Simulator: Sendable {
         directory: String, configuration: SimulatorConfiguration = SimulatorConfiguration(), time: any TimeSource,
         random: any RandomSource = SystemRandom()
     ) throws(SimulatorError) {
+        let directory = URL(fileURLWithPath: directory).standardizedFileURL.path
         self.directory = directory
         self.configuration = configuration
         mint = TokenMint(random: random)

@@ -14,13 +14,13 @@ package final class RawClient: Sendable {
     private let isOpen = Locked(true)
     private let unread = Locked<[UInt8]>([])
 
-    package init(port: UInt16) throws(Failure) {
+    package init(port: UInt16, host: UInt32 = 0x7f00_0001) throws(Failure) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(code: errno) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        address.sin_addr.s_addr = host.bigEndian
         let code = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -53,18 +53,19 @@ package final class RawClient: Sendable {
         close()
     }
 
-    package func send(_ text: String) {
+    @discardableResult package func send(_ text: String) -> Bool {
         send(Array(text.utf8))
     }
 
-    /// Sends what the socket takes; the rest is dropped when the server has closed.
-    package func send(_ bytes: [UInt8]) {
+    /// False when the server has closed and does not take everything.
+    @discardableResult package func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
+        return true
     }
 
     /// Sends a GET without anything that need not be there.

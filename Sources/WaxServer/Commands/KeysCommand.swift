@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import WaxCommands
 import WaxRecords
-// SPDX-License-Identifier: Apache-2.0
 import WaxStore
 import WaxSystem
 

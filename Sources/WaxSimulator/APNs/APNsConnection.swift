@@ -6,7 +6,7 @@ struct APNsConnection: Sendable {
     /// The provider token of the latest push that was not refused for it, and when it was first used here.
     private var token: (text: String, teamID: String, usedAt: Timestamp)?
     /// Whether the connection still has only the streams of a new one.
-    private(set) var isNew = true
+    private var isNew = true
 
     /// The time that Apple wants between two new tokens.
     private static let updateInterval = Duration.seconds(20 * 60)
@@ -24,9 +24,10 @@ struct APNsConnection: Sendable {
         self.token = (text, token.teamID, now)
     }
 
-    /// Takes note of a push that was accepted; true for the first, after which more streams are allowed.
-    mutating func accept() -> Bool {
-        defer { isNew = false }
-        return isNew
+    /// Whether the connection gets more streams now: once, after the first request with a valid provider token.
+    mutating func takeMoreStreams() -> Bool {
+        guard isNew && token != nil else { return false }
+        isNew = false
+        return true
     }
 }

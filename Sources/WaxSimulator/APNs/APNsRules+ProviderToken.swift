@@ -1,6 +1,6 @@
+import WaxCrypto
 // SPDX-License-Identifier: Apache-2.0
 import WaxJSON
-import WaxCrypto
 import WaxSystem
 
 extension APNsRules {
@@ -14,7 +14,8 @@ extension APNsRules {
         _ headers: APNsHeaders, registry: inout Registry, connection: inout APNsConnection, now: Timestamp
     ) throws(APNsReason) -> APNsProviderToken {
         let scheme = "bearer "
-        guard let authorization = headers.authorization, authorization.prefix(scheme.count).lowercased() == scheme else {
+        guard let authorization = headers.authorization, authorization.prefix(scheme.count).lowercased() == scheme
+        else {
             throw .missingProviderToken
         }
         let text = String(authorization.dropFirst(scheme.count))

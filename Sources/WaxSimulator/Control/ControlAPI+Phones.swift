@@ -81,7 +81,8 @@ extension ControlAPI {
         let count = head.queryValue("at_least").map { Int($0) } ?? 0
         let limit = head.queryValue("within_ms").map { Int($0) } ?? 0
         guard let count, let limit, count >= 0, (0...longestWait).contains(limit) else {
-            throw ControlProblem(422, "'at_least' and 'within_ms' must be whole numbers, the second up to \(longestWait)")
+            throw ControlProblem(
+                422, "'at_least' and 'within_ms' must be whole numbers, the second up to \(longestWait)")
         }
         return (count, .milliseconds(limit))
     }

@@ -1,6 +1,6 @@
+import WaxHTTP
 // SPDX-License-Identifier: Apache-2.0
 import WaxJSON
-import WaxHTTP
 import WaxSystem
 
 /// All that the simulated services know and remember: a value that a request changes and that says what comes of it.
@@ -66,21 +66,21 @@ struct World: Sendable {
         _ now: Timestamp
     ) -> Outcome {
         let headers = APNsHeaders(request.headers)
+        var outcome = Outcome()
         do throws(APNsRules.Refusal) {
             let accepted = try APNsRules(environment: environment).judge(
                 request, headers: headers, registry: &registry, connection: &connection.apns, now: now)
             let id = headers.messageID ?? mint.uuid()
-            var outcome = Outcome(reply: .apnsAccepted(id: id, environment: environment, mint: mint))
-            if connection.apns.accept() { outcome.commands.append(.setMaximumStreams(maximumStreams)) }
+            outcome.reply = .apnsAccepted(id: id, environment: environment, mint: mint)
             outcome.delivery = Outcome.Delivery(owner: accepted.device.owner, message: nil)
-            return outcome
         } catch {
             let id = error.reason == .badMessageID ? nil : headers.messageID
-            return Outcome(
-                reply: .apnsRefused(
-                    reason: error.reason.rawValue, status: error.reason.status, id: id ?? mint.uuid(),
-                    diedAt: error.diedAt))
+            outcome.reply = .apnsRefused(
+                reason: error.reason.rawValue, status: error.reason.status, id: id ?? mint.uuid(),
+                diedAt: error.diedAt)
         }
+        if connection.apns.takeMoreStreams() { outcome.commands.append(.setMaximumStreams(maximumStreams)) }
+        return outcome
     }
 
     private func serveFCM(_ request: ProviderRequest, _ now: Timestamp) -> Outcome {

@@ -1,7 +1,7 @@
+import WaxCrypto
+import WaxHTTP
 // SPDX-License-Identifier: Apache-2.0
 import WaxJSON
-import WaxHTTP
-import WaxCrypto
 import WaxSystem
 
 /// What Google's token endpoint checks of a signed assertion.
@@ -57,7 +57,8 @@ struct OAuthRules: Sendable {
         }
         let scopes = token.claims["scope"]?.stringValue?.split(separator: " ") ?? []
         guard scopes.contains(where: { scope in Self.scopes.contains { scope.hasSameBytes(as: $0) } }) else {
-            throw OAuthRefusal(error: "invalid_scope", description: "Invalid OAuth scope or ID token audience provided.")
+            throw OAuthRefusal(
+                error: "invalid_scope", description: "Invalid OAuth scope or ID token audience provided.")
         }
     }
 }

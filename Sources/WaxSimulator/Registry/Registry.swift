@@ -93,7 +93,9 @@ extension Registry {
 
     /// Keeps an access token; those that have ended go when there are many.
     mutating func add(_ token: AccessToken, as text: String, now: Timestamp) {
-        if accessTokens.count >= Self.accessTokenLimit { accessTokens = accessTokens.filter { $0.value.expiresAt > now } }
+        if accessTokens.count >= Self.accessTokenLimit {
+            accessTokens = accessTokens.filter { $0.value.expiresAt > now }
+        }
         accessTokens[text] = token
     }
 }

@@ -2,7 +2,7 @@
 import WaxSystem
 
 /// A value under a lock, and tasks that wait for it to become something.
-final class Watched<State>: Sendable {
+package final class Watched<State>: Sendable {
     private struct Waiter {
         let id: UInt64
         /// Ends the wait and answers true, or answers false when there is nothing yet.
@@ -20,17 +20,18 @@ final class Watched<State>: Sendable {
 
     private let content: Locked<Content>
 
-    init(_ state: sending State) {
+    /// Takes the value at the start.
+    package init(_ state: sending State) {
         content = Locked(Content(state: state))
     }
 
     /// Looks at the value.
-    func read<Result>(_ body: (State) -> Result) -> Result {
+    package func read<Result>(_ body: (State) -> Result) -> Result {
         content.withLock { body($0.state) }
     }
 
     /// Changes the value, and serves those who waited for it.
-    func update<Result>(_ body: (inout State) -> Result) -> Result {
+    package func update<Result>(_ body: (inout State) -> Result) -> Result {
         content.withLock { content in
             defer { content.waiters.removeAll { $0.serve(content.state) } }
             return body(&content.state)
@@ -38,7 +39,7 @@ final class Watched<State>: Sendable {
     }
 
     /// Waits until `find` gives a result; nil once `limit` has passed or the task is cancelled.
-    func first<Result: Sendable>(
+    package func first<Result: Sendable>(
         within limit: Duration, _ find: @escaping @Sendable (State) -> Result?
     ) async -> Result? {
         let id = content.withLock { content in
