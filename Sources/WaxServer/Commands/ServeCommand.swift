@@ -18,13 +18,16 @@ enum ServeCommand {
         help: "a proxy that ends TLS: X-Forwarded-For is believed from these addresses alone")
     private static let verbose = Option(switch: "verbose", environment: "WAXWING_VERBOSE", help: "log more")
 
-    private static let apns = setting("WAXWING_APNS_URL", "where APNs is reached")
-    private static let apnsSandbox = setting("WAXWING_APNS_SANDBOX_URL", "where APNs's sandbox is reached")
-    private static let fcm = setting("WAXWING_FCM_URL", "where FCM is reached")
+    private static let apns = setting("apns-url", "WAXWING_APNS_URL", "where APNs is reached")
+    private static let apnsSandbox = setting(
+        "apns-sandbox-url", "WAXWING_APNS_SANDBOX_URL", "where APNs's sandbox is reached")
+    private static let fcm = setting("fcm-url", "WAXWING_FCM_URL", "where FCM is reached")
     private static let providerCA = setting(
-        "WAXWING_PROVIDER_CA", "a PEM file of certificate authorities to trust in place of the system's for these")
+        "provider-ca", "WAXWING_PROVIDER_CA",
+        "a PEM file of certificate authorities to trust in place of the system's for these")
     private static let tokenHosts = setting(
-        "WAXWING_TOKEN_URI_HOSTS", "hosts that a service account may name for its tokens, with commas between")
+        "token-uri-hosts", "WAXWING_TOKEN_URI_HOSTS",
+        "hosts that a service account may name for its tokens, with commas between")
     private static let providers = [apns, apnsSandbox, fcm, providerCA, tokenHosts]
 
     static let table = Command(
@@ -76,8 +79,8 @@ enum ServeCommand {
         return http
     }
 
-    private static func setting(_ variable: String, _ help: String) -> Option<String?> {
-        Option(environmentOnly: variable, .string, isSecret: false, help: help)
+    private static func setting(_ name: String, _ variable: String, _ help: String) -> Option<String?> {
+        Option(optional: name, .string, environment: variable, help: help)
     }
 }
 
