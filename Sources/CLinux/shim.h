@@ -1,6 +1,9 @@
 #ifndef WAXWING_CLINUX_SHIM_H
 #define WAXWING_CLINUX_SHIM_H
 
+// So that sockets and the like belong to one module; declared in two, they are found in some files and not in others.
+#pragma clang module import SwiftGlibc
+
 // Glibc's Swift overlay leaves these headers out.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -17,5 +20,9 @@ static inline int waxlinux_accept(int listener) {
 
 // prctl takes variable arguments. Names the calling thread; Linux keeps 15 bytes.
 static inline int waxlinux_name_thread(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+// Declared only under _GNU_SOURCE, which a module cannot set.
+struct sockaddr;
+int accept4(int descriptor, struct sockaddr *address, unsigned int *length, int flags);
 
 #endif

@@ -15,13 +15,13 @@ final class RawClient: Sendable {
     private let isOpen = Locked(true)
     private let unread = Locked<[UInt8]>([])
 
-    init(port: UInt16) throws(Failure) {
+    init(port: UInt16, host: UInt32 = 0x7f00_0001) throws(Failure) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(code: errno) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        address.sin_addr.s_addr = host.bigEndian
         let code = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))

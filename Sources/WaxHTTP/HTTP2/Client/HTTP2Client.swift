@@ -14,6 +14,7 @@ package import WaxSystem
 package final class HTTP2Client: Sendable {
     private let mailbox: Mailbox<HTTP2ClientMessage>
     private let sharedStatus: Locked<HTTP2ClientStatus>
+    private let thread: WorkerThread
     private let onOutcomes: @Sendable ([HTTP2Answer]) -> Void
 
     /// - Parameters:
@@ -37,7 +38,7 @@ package final class HTTP2Client: Sendable {
             endpoint: endpoint, tls: tls, time: time, onEvent: onEvent, onOutcomes: onOutcomes)
         let driver = try HTTP2ClientDriver(
             owner: owner, state: state, mailbox: mailbox, status: sharedStatus, poller: Poller())
-        try WorkerThread.start(name: "http2-client", driver) { $0.run() }
+        thread = try WorkerThread(name: "http2-client", driver) { $0.run() }
     }
 
     deinit { close() }
@@ -60,7 +61,7 @@ package final class HTTP2Client: Sendable {
     package func close(drain: Duration = .zero) { mailbox.put(.close(drain: drain)) }
 
     /// Blocks until the client that was closed has given its last outcome; not to be called by its own thread.
-    package func waitUntilClosed() { mailbox.waitUntilFinished() }
+    package func waitUntilClosed() { thread.join() }
 
     /// Makes the connection's thread look at the clock again, for an owner that moves the clock.
     package func wake() { mailbox.wake() }

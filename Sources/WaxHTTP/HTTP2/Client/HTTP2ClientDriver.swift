@@ -116,12 +116,7 @@ final class HTTP2ClientDriver {
             channel = nil
             connectToNextAddress(after: .system(call: "connect", code: ETIMEDOUT))
         case .open(let slot):
-            let request = state.streams[slot].request
-            if let streamID = channel?.session.submitRequest(request, authority: authority, slot: slot) {
-                state.opened(slot, as: streamID)
-            } else {
-                state.openingFailed(slot, now: now)
-            }
+            open(slot)
         case .cancel(let streamID):
             channel?.session.resetStream(streamID, code: HTTP2ErrorCode.cancel)
         case .ping:
@@ -130,6 +125,19 @@ final class HTTP2ClientDriver {
             channel?.shutDown()
             channel = nil
             state.disconnected(failure, now: now)
+        }
+    }
+
+    private func open(_ slot: Int) {
+        let request = state.streams.slots[slot].request
+        do throws(HTTP2Failure) {
+            if let streamID = try channel?.session.submitRequest(request, authority: authority, slot: slot) {
+                state.opened(slot, as: streamID)
+            } else {
+                state.openingFailed(slot, now: now)
+            }
+        } catch {
+            state.streamClosed(slot, code: HTTP2ErrorCode.internalError)
         }
     }
 

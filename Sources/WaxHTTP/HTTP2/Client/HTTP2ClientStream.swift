@@ -9,7 +9,9 @@ struct HTTP2ClientStream: Sendable {
     var streamID: Int32 = 0
     /// How many bytes of the body the session has taken.
     var bodyTaken = 0
-    /// Whether the header may have left: from then on the server may have acted upon the request.
+    /// Whether the header may have left.
+    var isHeaderWritten = false
+    /// Whether the end of the request may have left: before that no server acts upon it.
     var isWritten = false
     /// Whether the outcome has been given.
     var isSettled = false

@@ -137,7 +137,8 @@ struct HTTP2ConnectionState: Sendable {
         // After a GOAWAY the way it ended says less than the GOAWAY.
         let failure = if case .draining(_, let reason) = phase { reason } else { cause }
         for slot in streams.used {
-            settle(slot, failure, isCertain: streams[slot].streamID > lastStreamID)
+            let isCertain = streams.slots[slot].streamID > lastStreamID || !streams.slots[slot].isWritten
+            settle(slot, failure, isCertain: isCertain)
             streams.close(slot)
         }
         cancellations = []
@@ -171,7 +172,7 @@ struct HTTP2ConnectionState: Sendable {
 
     /// The session has no stream number left for the request in `slot`: it waits for the next connection.
     mutating func openingFailed(_ slot: Int, now: Duration) {
-        queue.prepend((streams[slot].request, now + configuration.queueTimeout))
+        queue.prepend((streams.slots[slot].request, now + configuration.queueTimeout))
         streams.close(slot)
         drain(.connectionLost("stream numbers used up"), now: now)
     }
@@ -193,8 +194,8 @@ struct HTTP2ConnectionState: Sendable {
             outcomes.append(HTTP2Answer(id: first.request.id, outcome: .notProcessed(.timedOut)))
         }
         while let slot = streams.popExpired(at: now) {
-            settle(slot, .timedOut, isCertain: false)
-            cancellations.append(streams[slot].streamID)
+            settle(slot, .timedOut, isCertain: !streams.slots[slot].isWritten)
+            cancellations.append(streams.slots[slot].streamID)
         }
     }
 
@@ -253,21 +254,21 @@ struct HTTP2ConnectionState: Sendable {
         }
     }
 
-    /// Gives the stream's outcome, once. `isCertain` says that the server has not acted upon it, though written.
+    /// Gives the stream's outcome, once. `isCertain` says that the server has not acted upon the request.
     mutating func settle(_ slot: Int, _ failure: HTTP2Failure, isCertain: Bool) {
-        guard !streams[slot].isSettled else { return }
-        streams[slot].isSettled = true
-        let id = streams[slot].request.id
-        if streams[slot].hasStatus {
+        guard !streams.slots[slot].isSettled else { return }
+        streams.slots[slot].isSettled = true
+        let id = streams.slots[slot].request.id
+        if streams.slots[slot].hasStatus {
             // Taken out, so that the table does not hold a second reference.
             var response = HTTP2Response(status: 0)
-            swap(&response, &streams[slot].response)
-            response.isComplete = streams[slot].isAnswerEnded
+            swap(&response, &streams.slots[slot].response)
+            response.isComplete = streams.slots[slot].isAnswerEnded
             hasAnswered = true
             backoff.reset()
             if response.isComplete && configuration.acceptsAnswer(response.status) { hasAcceptedAnswer = true }
             outcomes.append(HTTP2Answer(id: id, outcome: .response(response)))
-        } else if isCertain || !streams[slot].isWritten {
+        } else if isCertain {
             outcomes.append(HTTP2Answer(id: id, outcome: .notProcessed(failure)))
         } else {
             outcomes.append(HTTP2Answer(id: id, outcome: .unknown(failure)))

@@ -2,7 +2,8 @@
 
 /// The open streams of one connection, each in a numbered slot that is used again.
 struct HTTP2StreamTable: Sendable {
-    private var slots: [HTTP2ClientStream] = []
+    /// Each slot's stream; one that is not in use is empty.
+    var slots: [HTTP2ClientStream] = []
     private var isUsed: [Bool] = []
     private var free: [Int] = []
     private var nextSerial: UInt64 = 0
@@ -21,18 +22,6 @@ struct HTTP2StreamTable: Sendable {
     var used: [Int] { slots.indices.filter { isUsed[$0] } }
 
     func isInUse(_ slot: Int) -> Bool { slots.indices.contains(slot) && isUsed[slot] }
-
-    /// The stream in a slot that is in use.
-    subscript(slot: Int) -> HTTP2ClientStream {
-        _read {
-            precondition(isUsed[slot])
-            yield slots[slot]
-        }
-        _modify {
-            precondition(isUsed[slot])
-            yield &slots[slot]
-        }
-    }
 
     /// Gives a request a slot; deadlines never go back from one call to the next.
     mutating func open(_ request: HTTP2Request, deadline: Duration) -> Int {

@@ -160,7 +160,9 @@ extension HTTP2ServerConnection: HTTP2FrameHandler {
         return (count, taken + count == slots[slot].answer.count)
     }
 
-    func headerReceived(_ slot: Int, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {
+    func headerReceived(
+        _ slot: Int, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>, isIndexed: Bool
+    ) {
         // Trailers are of no use.
         guard !slots[slot].hasHeader else { return }
         guard slots[slot].headers.bytes.count + name.count + value.count <= configuration.maximumHeader else {
@@ -168,7 +170,7 @@ extension HTTP2ServerConnection: HTTP2FrameHandler {
             return
         }
         guard name.first == UInt8(ascii: ":") else {
-            slots[slot].headers.append(name: name, value: value)
+            slots[slot].headers.append(name: name, value: value, isIndexed: isIndexed)
             return
         }
         if name.elementsEqual(":path".utf8) {

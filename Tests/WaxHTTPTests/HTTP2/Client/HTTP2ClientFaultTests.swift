@@ -91,13 +91,14 @@ import WaxSystem
         let collector = OutcomeCollector()
         var configuration = HTTP2ClientConfiguration()
         configuration.maximumStreams = 2
-        configuration.queueTimeout = .seconds(5)
-        configuration.responseTimeout = .seconds(3)
+        configuration.queueTimeout = .seconds(5000)
+        configuration.responseTimeout = .seconds(3000)
+        configuration.busyPing = .seconds(86_400)
         let client = try harness.client(collector, configuration: configuration, time: time)
         defer { harness.stop(client) }
         client.submit((0..<3).map { HTTP2Request(id: $0, path: "/") })
         let requests = held.take(2)
-        time.advance(by: .seconds(3))
+        time.advance(by: .seconds(3000))
         client.wake()
         #expect(collector.wait(for: 2).outcomes.values.allSatisfy { $0.first?.unknown == .timedOut })
         let code = held.wait { event in
@@ -108,7 +109,7 @@ import WaxSystem
         let third = held.take(1)
         client.submit((3..<6).map { HTTP2Request(id: $0, path: "/") })
         let fourth = held.take(1)
-        time.advance(by: .milliseconds(2999))
+        time.advance(by: .seconds(2999))
         client.wake()
         held.answer(third + fourth)
         #expect(collector.wait(for: 4).count == 4)
@@ -209,6 +210,7 @@ import WaxSystem
     @Test func forgottenClientGivesItsRequestsBack() throws {
         let held = HeldRequests()
         let harness = try HTTP2Harness(handler: held.handler)
+        defer { harness.stop() }
         let collector = OutcomeCollector()
         var client: HTTP2Client? = try harness.client(collector)
         client?.submit([HTTP2Request(id: 0, path: "/")])

@@ -85,7 +85,7 @@ import Testing
                     nextStreamID += 2
                     mostOpen = max(mostOpen, state.streams.count)
                 case .cancel(let streamID):
-                    for slot in state.streams.used where state.streams[slot].streamID == streamID {
+                    for slot in state.streams.used where state.streams.slots[slot].streamID == streamID {
                         state.streamClosed(slot, code: HTTP2ErrorCode.cancel)
                     }
                 case .ping: break
@@ -101,8 +101,8 @@ import Testing
 
         private mutating func goAway() {
             let last = Int32(random.next(below: Int(nextStreamID) + 2))
-            for slot in state.streams.used where state.streams[slot].streamID > last {
-                refused.insert(state.streams[slot].request.id)
+            for slot in state.streams.used where state.streams.slots[slot].streamID > last {
+                refused.insert(state.streams.slots[slot].request.id)
             }
             state.goAwayReceived(lastStreamID: last, code: 0, debugData: [], now: now)
         }
@@ -114,16 +114,16 @@ import Testing
             switch random.next(below: 5) {
             case 0...1:
                 state.headerWritten(slot)
-                written.insert(state.streams[slot].request.id)
+                written.insert(state.streams.slots[slot].request.id)
             case 2:
-                guard state.streams[slot].isWritten else { return }
-                refused.insert(state.streams[slot].request.id)
+                guard state.streams.slots[slot].isWritten else { return }
+                refused.insert(state.streams.slots[slot].request.id)
                 state.streamClosed(slot, code: HTTP2ErrorCode.refusedStream)
             case 3:
-                guard state.streams[slot].isWritten else { return }
+                guard state.streams.slots[slot].isWritten else { return }
                 state.streamClosed(slot, code: HTTP2ErrorCode.internalError)
             default:
-                guard state.streams[slot].isWritten else { return }
+                guard state.streams.slots[slot].isWritten else { return }
                 let status = Array(":status200".utf8)
                 status.withUnsafeBufferPointer { bytes in
                     state.headerReceived(

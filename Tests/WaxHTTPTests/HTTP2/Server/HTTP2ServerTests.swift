@@ -138,7 +138,7 @@ import WaxSystem
         let reason = held.wait { event in if case .closed(_, let reason) = event { reason } else { nil } }
         #expect(reason == "handshake timed out")
         #expect(connection.readToEnd().isEmpty)
-        harness.server.close()
+        harness.stop()
     }
 
     @Test func noiseInPlaceOfAHandshakeEndsTheConnectionAlone() throws {
@@ -163,6 +163,6 @@ import WaxSystem
         #expect {
             _ = try HTTP2Server(tls: tls, configuration: configuration, onRequests: HTTP2Harness.echo)
         } throws: { "\($0)" == "bind: Address already in use" }
-        harness.server.close()
+        harness.stop()
     }
 }

@@ -33,11 +33,14 @@ struct HTTP2Harness {
             onEvent: { collector.add($0) }, onOutcomes: { collector.add($0) })
     }
 
-    /// Ends a client and the server, once the test has no more use for them.
-    func stop(_ client: HTTP2Client) {
-        client.close()
-        client.waitUntilClosed()
+    /// Ends clients and the server, once the test has no more use for them.
+    func stop(_ clients: HTTP2Client...) {
+        for client in clients {
+            client.close()
+            client.waitUntilClosed()
+        }
         server.close()
+        server.waitUntilClosed()
     }
 
     static let echo: @Sendable ([HTTP2ServerRequest], HTTP2ServerControl) -> Void = { requests, control in

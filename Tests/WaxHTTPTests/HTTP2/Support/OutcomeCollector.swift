@@ -38,9 +38,3 @@ final class OutcomeCollector: Sendable {
         _ = content.wait { $0.events.contains(where: isWanted) ? true : nil }
     }
 }
-
-extension HTTP2Outcome {
-    var status: Int? { if case .response(let response) = self { response.status } else { nil } }
-    var notProcessed: HTTP2Failure? { if case .notProcessed(let failure) = self { failure } else { nil } }
-    var unknown: HTTP2Failure? { if case .unknown(let failure) = self { failure } else { nil } }
-}

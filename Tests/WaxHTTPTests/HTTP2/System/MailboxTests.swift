@@ -28,7 +28,6 @@ import Testing
         #expect(mailbox.take() == [1])
         #expect(mailbox.finish())
         #expect(!mailbox.put(2))
-        mailbox.waitUntilFinished()
         #expect(mailbox.take().isEmpty)
     }
 

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import WaxSystem
+
+/// One thread of a server: accepts connections, and serves them until it is told to end.
+final class ServerWorker: Sendable {
+    private struct State {
+        var daemon: Daemon?
+        var isEnding = false
+        var isDone = false
+    }
+
+    private let core: ServerCore
+    private let listening: ListeningSocket
+    private let wake = WakeSignal()
+    private let state: Locked<State>
+
+    /// How many connections are accepted before those that are open get their turn.
+    private static let series = 16
+    /// How long nothing is accepted once no more files can be opened.
+    private static let pause = Duration.milliseconds(100)
+
+    init(core: ServerCore, listening: ListeningSocket) throws(HTTPServerError) {
+        self.core = core
+        self.listening = listening
+        state = Locked(State(daemon: try Daemon(core: core, wake: wake)))
+    }
+
+    func start() {
+        BackgroundThread.start { [self] in
+            serve()
+            state.withLock { $0.isDone = true }
+            state.notify()
+        }
+    }
+
+    /// Has the worker see that the server drains.
+    func wakeUp() { wake.signal() }
+
+    /// Ends the thread, closes its connections, and waits for that; no connection may be held.
+    func end() {
+        state.withLock { $0.isEnding = true }
+        wake.signal()
+        state.wait { $0.isDone ? () : nil }
+    }
+
+    private func serve() {
+        guard let daemon = state.withLock({ $0.daemon.take() }) else { return }
+        blockBrokenPipes()
+        // Each worker has its share, so that it knows by itself when a place is free again.
+        let limit = max(core.configuration.connectionLimit / core.configuration.threads, 1)
+        var polls = [daemon.descriptor, wake.descriptor, -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var pausedUntil: Duration?
+        while !state.withLock({ $0.isEnding }) {
+            if let end = pausedUntil, core.time.uptime() >= end { pausedUntil = nil }
+            let isAccepting = !core.isDraining && pausedUntil == nil && daemon.connectionCount < limit
+            polls[2].fd = isAccepting ? listening.descriptor : -1
+            let timeout = pausedUntil == nil ? daemon.timeout : min(daemon.timeout ?? .max, Self.pause.milliseconds)
+            poll(&polls, nfds_t(polls.count), timeout.map { Int32(clamping: $0) } ?? -1)
+            if polls[1].revents != 0 { wake.clear() }
+            if isAccepting, polls[2].revents != 0, !accept(into: daemon, limit: limit) {
+                pausedUntil = core.time.uptime() + Self.pause
+            }
+            daemon.run()
+        }
+    }
+
+    /// False when there is nothing left to accept with.
+    private func accept(into daemon: Daemon, limit: Int) -> Bool {
+        for _ in 0..<min(Self.series, limit - daemon.connectionCount) {
+            switch listening.accept() {
+            case .connection(let socket, var address, let length):
+                daemon.add(socket, from: &address, length)
+            case .none: return true
+            case .exhausted: return false
+            }
+        }
+        return true
+    }
+
+    /// A client that left is an error of the write, not a signal that ends the process.
+    private func blockBrokenPipes() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+}
