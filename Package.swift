@@ -147,7 +147,7 @@ let package = Package(
             name: "WaxSimulatorTests",
             dependencies: [
                 "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON",
-                "TestSupport",
+                "WaxCommands", "TestSupport", "waxwing-simulator",
             ]),
         .testTarget(name: "WaxCommandsTests", dependencies: ["WaxCommands", "WaxSystem", "TestSupport"]),
         .testTarget(

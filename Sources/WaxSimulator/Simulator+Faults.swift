@@ -33,6 +33,11 @@ extension Simulator {
         listener(service).server.control.performOnAll(.setMaximumStreams(limit))
     }
 
+    /// Reads no more than so many bytes a second from each present connection to a service; nil reads all.
+    public func limitReading(bytesPerSecond: Int?, service: SimulatedService) {
+        listener(service).server.control.performOnAll(.limitReading(bytesPerSecond: bytesPerSecond))
+    }
+
     /// Tells every client of a service to go away (GOAWAY); what has come is served.
     public func sendGoAway(service: SimulatedService) {
         listener(service).server.control.performOnAll(

@@ -6,7 +6,7 @@ extension Simulator {
 
     /// Waits until so many push requests are in the log, and returns them all; nil once `limit` has passed.
     public func received(atLeast count: Int, within limit: Duration) async -> [ReceivedPush]? {
-        await core.world.first(within: limit) { $0.log.all.count >= count ? $0.log.all : nil }
+        await core.world.first(within: limit) { $0.log.count >= count ? $0.log.all : nil }
     }
 
     /// How many requests a service was given since the start or the last `clearLog`.

@@ -24,8 +24,8 @@ final class SimulatorCore: Sendable {
     /// What the services take for the time.
     func now() -> Timestamp { time.now() + world.read { $0.clockOffset } }
 
-    func handle(_ event: HTTP2ServerEvent) {
-        if case .closed(let connection, _) = event { world.update { $0.remove(connection) } }
+    func handle(_ event: HTTP2ServerEvent, of service: SimulatedService) {
+        if case .closed(let connection, _) = event { world.update { $0.remove(connection, of: service) } }
     }
 
     /// Serves the requests of one service, in their order.

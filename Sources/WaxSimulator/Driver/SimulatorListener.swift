@@ -18,7 +18,7 @@ struct SimulatorListener: Sendable {
         case .fcm, .oauth: server.maximumStreams = configuration.maximumStreams
         }
         self.server = try HTTP2Server(
-            tls: tls, configuration: server, onEvent: { core.handle($0) },
+            tls: tls, configuration: server, onEvent: { core.handle($0, of: service) },
             onRequests: { requests, control in core.handle(requests, to: service, control) })
     }
 

@@ -13,12 +13,18 @@ struct World: Sendable {
         var lastToServe = Int32.max
     }
 
+    /// Each service counts its connections by itself.
+    private struct ConnectionKey: Hashable {
+        let service: SimulatedService
+        let id: HTTP2ConnectionID
+    }
+
     var registry = Registry()
     var faults = FaultTable()
     var log: PushLog
     /// By how much the simulator's clock differs from the real one.
     var clockOffset = Duration.zero
-    private var connections: [HTTP2ConnectionID: Connection] = [:]
+    private var connections: [ConnectionKey: Connection] = [:]
     /// The address of the token endpoint, once it is known.
     var tokenURI = ""
     private let maximumStreams: UInt32
@@ -31,14 +37,17 @@ struct World: Sendable {
     }
 
     /// Forgets a connection that has ended.
-    mutating func remove(_ connection: HTTP2ConnectionID) { connections[connection] = nil }
+    mutating func remove(_ connection: HTTP2ConnectionID, of service: SimulatedService) {
+        connections[ConnectionKey(service: service, id: connection)] = nil
+    }
 
     /// Serves a request, or lets it go wrong as it was ordered; nil for one that a GOAWAY has left unserved.
     mutating func handle(
         _ request: ProviderRequest, to service: SimulatedService, from key: HTTP2StreamKey, now: Timestamp
     ) -> Outcome? {
-        var connection = connections[key.connection] ?? Connection()
-        defer { connections[key.connection] = connection }
+        let connectionKey = ConnectionKey(service: service, id: key.connection)
+        var connection = connections[connectionKey] ?? Connection()
+        defer { connections[connectionKey] = connection }
         guard key.streamID <= connection.lastToServe else { return nil }
         let fault = faults.next(service: service, token: Self.deviceToken(of: request, service))
         var outcome = Outcome()

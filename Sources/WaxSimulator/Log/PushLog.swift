@@ -24,6 +24,9 @@ struct PushLog: Sendable {
         }
     }
 
+    /// How many requests are kept.
+    var count: Int { entries.count }
+
     /// The requests that are kept, oldest first.
     var all: [ReceivedPush] { Array(entries[oldest...] + entries[..<oldest]) }
 

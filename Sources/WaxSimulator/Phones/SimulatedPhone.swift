@@ -14,6 +14,7 @@ public final class SimulatedPhone: Sendable {
     public let app: SimulatedApp
     /// Its push token.
     public let token: String
+    private let store: LockableKeyStore
     private let keychain: PushKeychain
     private let state = Watched(State())
 
@@ -25,12 +26,20 @@ public final class SimulatedPhone: Sendable {
     init(app: SimulatedApp, token: String, keyDirectory: String) {
         self.app = app
         self.token = token
-        keychain = PushKeychain(store: FileKeyStore(directory: keyDirectory))
+        store = LockableKeyStore(files: FileKeyStore(directory: keyDirectory))
+        keychain = PushKeychain(store: store)
     }
 
     /// The phone's public key, made the first time: what its app sends to its backend together with the token.
     public func encryptionPublicKey() throws(HonkioPushError) -> EncryptionPublicKey {
         try keychain.encryptionPublicKey()
+    }
+
+    /// Whether the phone has restarted and not been unlocked since: its keys cannot be read, and what arrives shows the
+    /// placeholder.
+    public var isLocked: Bool {
+        get { store.isLocked.withLock { $0 } }
+        set { store.isLocked.withLock { $0 = newValue } }
     }
 
     /// Makes a new key; pushes to the key before it still open.

@@ -4,7 +4,7 @@ import WaxSimulator
 
 extension DemoScene {
     /// The scene for people: above what the providers were given, below what the phones showed.
-    func write(to page: inout Page) {
+    package func write(to page: inout Page) {
         page.add([
             StyledLine(
                 "The push: title \"\(content.title)\", body \"\(content.body)\", data \(content.dataJSON), "
@@ -49,9 +49,8 @@ extension ShownNotification {
             case (true, true): "opened its envelope"
             case (true, false): "could not open its envelope: \(failure ?? "nobody tried")"
             }
-        return [
-            StyledLine("  \(title)", .good), StyledLine("  \(body)", .good),
-            StyledLine("  \(rest.joined(separator: ", "))"), StyledLine("  (\(envelope))", .faint),
-        ]
+        var lines = [StyledLine("  \(title)", .good), StyledLine("  \(body)", .good)]
+        if !rest.isEmpty { lines.append(StyledLine("  \(rest.joined(separator: ", "))")) }
+        return lines + [StyledLine("  (\(envelope))", .faint)]
     }
 }

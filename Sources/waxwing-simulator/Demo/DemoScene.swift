@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxSimulator
+package import WaxSimulator
 
 /// What came of the push: who was given what, and what was shown.
-struct DemoScene {
+package struct DemoScene {
     let content: DemoContent
     let apple: ReceivedPush?
     let google: ReceivedPush?
     let iPhone: ShownNotification?
     let android: ShownNotification?
 
+    package init(
+        content: DemoContent, apple: ReceivedPush?, google: ReceivedPush?, iPhone: ShownNotification?,
+        android: ShownNotification?
+    ) {
+        self.content = content
+        self.apple = apple
+        self.google = google
+        self.iPhone = iPhone
+        self.android = android
+    }
+
     /// What is not as it must be; empty when all is.
-    var problems: [String] {
+    package var problems: [String] {
         problems("Apple", apple) + problems("Google", google) + problems("the iPhone", iPhone)
             + problems("the Android phone", android)
     }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Lines for a terminal, with parts that stand side by side where there is room.
-struct Page {
+package struct Page {
     /// The columns of the terminal.
-    let width: Int
-    let hasStyle: Bool
-    private(set) var text = ""
+    package let width: Int
+    package let hasStyle: Bool
+    package private(set) var text = ""
 
     /// Below this each part takes the whole width.
     private static let narrowest = 80
     private static let gap = 3
 
-    init(width: Int, hasStyle: Bool) {
+    package init(width: Int, hasStyle: Bool) {
         self.width = max(20, width)
         self.hasStyle = hasStyle
     }
 
-    mutating func add(_ lines: [StyledLine]) {
+    package mutating func add(_ lines: [StyledLine]) {
         for line in lines.flatMap({ $0.wrapped(to: width) }) { text += line.rendered(withStyle: hasStyle) + "\n" }
     }
 
     /// Adds two parts, the second to the right of the first or below it.
-    mutating func add(_ left: [StyledLine], beside right: [StyledLine]) {
+    package mutating func add(_ left: [StyledLine], beside right: [StyledLine]) {
         guard width >= Self.narrowest else {
             add(left)
             add([StyledLine("")])

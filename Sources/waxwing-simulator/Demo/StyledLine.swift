@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A line of text that is written in one style.
-struct StyledLine: Hashable {
+package struct StyledLine: Hashable {
     /// The styles, with what ANSI terminals take for them (ECMA-48, SGR).
-    enum Style: String {
+    package enum Style: String {
         case plain = ""
         case heading = "1"
         case faint = "2"
@@ -11,16 +11,16 @@ struct StyledLine: Hashable {
         case bad = "31"
     }
 
-    let text: String
-    let style: Style
+    package let text: String
+    package let style: Style
 
-    init(_ text: String, _ style: Style = .plain) {
+    package init(_ text: String, _ style: Style = .plain) {
         self.text = text
         self.style = style
     }
 
     /// The line in pieces of at most `width` characters; those after the first are indented a little more than it.
-    func wrapped(to width: Int) -> [StyledLine] {
+    package func wrapped(to width: Int) -> [StyledLine] {
         var lines: [StyledLine] = []
         let indent = min(text.prefix { $0 == " " }.count + 2, width / 2)
         var rest = text[...]
@@ -34,7 +34,7 @@ struct StyledLine: Hashable {
     }
 
     /// The line for a terminal, or for a file that knows no styles, filled up to `width` characters.
-    func rendered(withStyle: Bool, filledTo width: Int = 0) -> String {
+    package func rendered(withStyle: Bool, filledTo width: Int = 0) -> String {
         let fill = String(repeating: " ", count: max(0, width - text.count))
         return withStyle && style != .plain ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m\(fill)" : text + fill
     }

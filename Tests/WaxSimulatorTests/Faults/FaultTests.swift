@@ -165,6 +165,29 @@ import WaxSimulator
         #expect(client.events.last == .streamLimit(5))
     }
 
+    @Test func keepsTheServicesApart() async throws {
+        // Each is the first connection of its service, and the services count alike.
+        let account = try fixture.simulator.issueServiceAccount(projectID: SimulatorFixture.projectID)
+        fixture.simulator.order(.goAway(delivers: false), service: .apns)
+        let client = try fixture.client(.apns)
+        #expect(await client.send(request).notProcessed != nil)
+        let device = fixture.simulator.newDevice(for: SimulatorFixture.android)
+        let message = SimulatorFixture.fcmMessage(
+            ["token": .string(device)], accessToken: try await fixture.accessToken(account))
+        let messages = try fixture.client(.fcm)
+        for _ in 0..<3 { #expect(try await messages.answer(to: message).status == 200) }
+        #expect(try await client.answer(to: request).status == 200)
+    }
+
+    @Test func readsSlowly() async throws {
+        let client = try fixture.client(.apns)
+        #expect(try await client.answer(to: request).status == 200)
+        fixture.simulator.limitReading(bytesPerSecond: 100_000, service: .apns)
+        #expect(try await client.answer(to: request).status == 200)
+        fixture.simulator.limitReading(bytesPerSecond: nil, service: .apns)
+        #expect(try await client.answer(to: request).status == 200)
+    }
+
     @Test func sendsEveryClientAway() async throws {
         let client = try fixture.client(.apns)
         #expect(try await client.answer(to: request).status == 200)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import HonkioPush
+import HonkioPush
 import Testing
 import WaxEnvelope
 import WaxJSON
@@ -111,6 +112,18 @@ import WaxSimulator
         #expect(try await push(old, to: phone)[0].openedEnvelope)
         _ = try phone.rotateEncryptionKey()
         #expect(try await push(old, to: phone, count: 2)[1].failure == "UNKNOWN_KID")
+    }
+
+    @Test func cannotReadItsKeysBeforeItIsUnlocked() async throws {
+        let phone = fixture.simulator.newPhone(for: SimulatorFixture.ios)
+        let publicKey = try phone.encryptionPublicKey().publicKey
+        let payload = try SimulatorFixture.sealedPayload(Self.content, to: publicKey)
+        phone.isLocked = true
+        #expect(throws: HonkioPushError(.keyStorage, isTemporary: true)) { try phone.encryptionPublicKey() }
+        #expect(try await push(payload, to: phone)[0].failure == "KEY_STORAGE")
+        phone.isLocked = false
+        #expect(try await push(payload, to: phone, count: 2)[1].openedEnvelope)
+        #expect(try phone.encryptionPublicKey().publicKey == publicKey)
     }
 
     @Test func androidOpensAnEnvelope() async throws {
