@@ -30,8 +30,9 @@ struct Screen: Sendable {
     func write(_ text: String) throws { try output.write(text) }
 
     private static func terminalWidth() -> Int {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return standardWidth }
-        return Int(size.ws_col)
+        // A `winsize`: rows, columns, and both in pixels.
+        var size: [UInt16] = [0, 0, 0, 0]
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size[1] > 0 else { return standardWidth }
+        return Int(size[1])
     }
 }
