@@ -77,7 +77,12 @@ let package = Package(
             dependencies: ["WaxSystem", "WaxJSON", "WaxHTTP", "WaxSimulator", "WaxCommands"]),
         .executableTarget(
             name: "waxwing-vectors", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
-        .executableTarget(name: "waxwing-bench", dependencies: ["WaxCrypto", c("COpenSSL")]),
+        .executableTarget(
+            name: "waxwing-bench",
+            dependencies: [
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords",
+                "WaxServer", c("COpenSSL"),
+            ]),
 
         // What the fuzzers, a package of their own, may call.
         .target(name: "WaxFuzzing", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
@@ -85,9 +90,25 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP"],
             path: "Tests/TestSupport"),
+<<<<<<< HEAD
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport", "CAllocationCounter"]),
+=======
+>>>>>>> main
+        .target(
+            name: "PushTestSupport",
+            dependencies: [
+                "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON",
+                "TestSupport",
+            ],
+            path: "Tests/PushTestSupport"),
+<<<<<<< HEAD
+=======
+        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+        .testTarget(
+            name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport", "CAllocationCounter"]),
+>>>>>>> main
         .testTarget(name: "WaxJSONTests", dependencies: ["WaxJSON", "TestSupport"]),
         .testTarget(name: "WaxFieldsTests", dependencies: ["WaxFields", "WaxJSON", "TestSupport"]),
         .testTarget(
@@ -100,7 +121,9 @@ let package = Package(
         .testTarget(
             name: "WaxRecordsTests",
             dependencies: [
-                "WaxRecords", "WaxProviders", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport",
+                "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON",
+                "TestSupport",
+                "PushTestSupport",
             ]),
         .testTarget(name: "WaxStoreTests", dependencies: ["WaxStore", "WaxSystem", "WaxCrypto", "TestSupport"]),
         .testTarget(
@@ -111,14 +134,14 @@ let package = Package(
         .testTarget(
             name: "WaxDeliveryTests",
             dependencies: [
-                "WaxDelivery", "WaxRecords", "WaxProviders", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON",
-                "TestSupport",
+                "WaxDelivery", "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxSystem",
+                "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
             ]),
         .testTarget(
             name: "WaxPushAPITests",
             dependencies: [
-                "WaxPushAPI", "WaxDelivery", "WaxRecords", "WaxProviders", "WaxStore", "WaxHTTP", "WaxSystem",
-                "WaxCrypto", "WaxJSON", "TestSupport",
+                "WaxPushAPI", "WaxDelivery", "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxFields", "WaxStore",
+                "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
             ]),
         .testTarget(
             name: "WaxSimulatorTests",
@@ -130,9 +153,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON",
-                "TestSupport",
-                "waxwing", "waxwing-simulator",
+                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxRecords", "WaxStore", "WaxHTTP", "WaxSystem",
+                "WaxCrypto", "WaxJSON", "TestSupport", "waxwing", "waxwing-simulator",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -7,6 +7,7 @@
 // Glibc's Swift overlay leaves these headers out.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -16,6 +17,12 @@
 // Glibc declares accept4 for GNU sources only, and syscall takes variable arguments.
 static inline int waxlinux_accept(int listener) {
     return (int)syscall(SYS_accept4, listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+// ioctl takes variable arguments. The width of a terminal in characters; 0 when the descriptor is none.
+static inline int waxlinux_terminal_columns(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 // prctl takes variable arguments. Names the calling thread; Linux keeps 15 bytes.

@@ -45,7 +45,7 @@ package final class Server: Sendable {
         let engine = engine
         let service = PushService(
             database: database, vault: vault, tokenHosts: endpoints.tokenHosts, time: time, log: log,
-            wakeEngine: { engine.wake() })
+            priceCents: settings.priceCents, wakeEngine: { engine.wake() })
         http = try HTTPServer(configuration: settings.http, handler: ServerHandler(push: PushAPI(service)))
         log(.info, "listening at \(settings.http.address):\(http.boundPort)")
     }

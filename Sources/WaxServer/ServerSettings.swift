@@ -8,14 +8,17 @@ package struct ServerSettings: Sendable {
     package let dataDirectory: String
     package let masterKey: MasterKeySource
     package let http: HTTPServer.Configuration
+    package let priceCents: Int64
     package let endpoints: ProviderEndpoints
 
     package init(
-        dataDirectory: String, masterKey: MasterKeySource, http: HTTPServer.Configuration, endpoints: ProviderEndpoints
+        dataDirectory: String, masterKey: MasterKeySource, http: HTTPServer.Configuration, priceCents: Int64 = 0,
+        endpoints: ProviderEndpoints
     ) {
         self.dataDirectory = dataDirectory
         self.masterKey = masterKey
         self.http = http
+        self.priceCents = priceCents
         self.endpoints = endpoints
     }
 }

@@ -10,21 +10,22 @@ final class ServerWorker: Sendable {
         var isDone = false
     }
 
-    private let core: ServerCore
+    private let context: WorkerContext
     private let listening: ListeningSocket
-    private let wake = WakeSignal()
     private let state: Locked<State>
 
     /// How many connections are accepted before those that are open get their turn.
     private static let series = 16
-    /// How long nothing is accepted once no more files can be opened.
+    /// How long nothing is accepted once no more files can be opened, and how often lingering sockets are looked at.
     private static let pause = Duration.milliseconds(100)
 
     init(core: ServerCore, listening: ListeningSocket) throws(HTTPServerError) {
-        self.core = core
+        context = WorkerContext(core: core)
         self.listening = listening
-        state = Locked(State(daemon: try Daemon(core: core, wake: wake)))
+        state = Locked(State(daemon: try Daemon(context)))
     }
+
+    private var core: ServerCore { context.core }
 
     func start() {
         BackgroundThread.start { [self] in
@@ -35,12 +36,12 @@ final class ServerWorker: Sendable {
     }
 
     /// Has the worker see that the server drains.
-    func wakeUp() { wake.signal() }
+    func wakeUp() { context.wake.signal() }
 
     /// Ends the thread, closes its connections, and waits for that; no connection may be held.
     func end() {
         state.withLock { $0.isEnding = true }
-        wake.signal()
+        wakeUp()
         state.wait { $0.isDone ? () : nil }
     }
 
@@ -49,19 +50,28 @@ final class ServerWorker: Sendable {
         blockBrokenPipes()
         // Each worker has its share, so that it knows by itself when a place is free again.
         let limit = max(core.configuration.connectionLimit / core.configuration.threads, 1)
-        var polls = [daemon.descriptor, wake.descriptor, -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let lingering = context.lingering
+        var polls: [pollfd] = []
         var pausedUntil: Duration?
         while !state.withLock({ $0.isEnding }) {
             if let end = pausedUntil, core.time.uptime() >= end { pausedUntil = nil }
             let isAccepting = !core.isDraining && pausedUntil == nil && daemon.connectionCount < limit
-            polls[2].fd = isAccepting ? listening.descriptor : -1
-            let timeout = pausedUntil == nil ? daemon.timeout : min(daemon.timeout ?? .max, Self.pause.milliseconds)
+            polls.removeAll(keepingCapacity: true)
+            for descriptor in [daemon.descriptor, context.wake.descriptor, isAccepting ? listening.descriptor : -1] {
+                polls.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+            }
+            for descriptor in lingering.descriptors {
+                polls.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+            }
+            let hasDeadline = pausedUntil != nil || !lingering.isEmpty
+            let timeout = hasDeadline ? min(daemon.timeout ?? .max, Self.pause.milliseconds) : daemon.timeout
             poll(&polls, nfds_t(polls.count), timeout.map { Int32(clamping: $0) } ?? -1)
-            if polls[1].revents != 0 { wake.clear() }
-            if isAccepting, polls[2].revents != 0, !accept(into: daemon, limit: limit) {
+            if polls[1].revents != 0 { context.wake.clear() }
+            if polls[2].revents != 0, !accept(into: daemon, limit: limit) {
                 pausedUntil = core.time.uptime() + Self.pause
             }
             daemon.run()
+            if !lingering.isEmpty { lingering.drain(at: core.time.uptime()) }
         }
     }
 

@@ -13,13 +13,16 @@ package struct PushService: Sendable {
     package let log: Log
     /// Hosts to which a service account may say that its token requests go.
     package let tokenHosts: [HostRule]
+    /// What one delivery costs, in cents; nothing is refused for money.
+    package let priceCents: Int64
     /// Tells the engine that there is something to send.
     package let wakeEngine: @Sendable () -> Void
     let running: RunningKeys
 
     package init(
         database: Database, vault: Vault, tokenHosts: [HostRule], time: any TimeSource = SystemTime(),
-        random: any RandomSource = SystemRandom(), log: Log = Log(), wakeEngine: @escaping @Sendable () -> Void
+        random: any RandomSource = SystemRandom(), log: Log = Log(), priceCents: Int64 = 0,
+        wakeEngine: @escaping @Sendable () -> Void
     ) {
         self.database = database
         self.vault = vault
@@ -27,6 +30,7 @@ package struct PushService: Sendable {
         self.time = time
         self.random = random
         self.log = log
+        self.priceCents = priceCents
         self.wakeEngine = wakeEngine
         running = RunningKeys()
     }

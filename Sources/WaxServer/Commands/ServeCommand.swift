@@ -18,6 +18,10 @@ enum ServeCommand {
         help: "a proxy that ends TLS: X-Forwarded-For is believed from these addresses alone")
     private static let verbose = Option(switch: "verbose", environment: "WAXWING_VERBOSE", help: "log more")
 
+    private static let price = Option(
+        "price-cents", .integer(0...1_000_000), default: "0", environment: "WAXWING_PRICE_CENTS",
+        help: "what a delivery counts for in the ledger; nothing is refused for money")
+
     private static let apns = setting("apns-url", "WAXWING_APNS_URL", "where APNs is reached")
     private static let apnsSandbox = setting(
         "apns-sandbox-url", "WAXWING_APNS_SANDBOX_URL", "where APNs's sandbox is reached")
@@ -33,7 +37,8 @@ enum ServeCommand {
     static let table = Command(
         "serve", "run the server",
         options: [
-            SharedOptions.data, listen, tlsCertificate, tlsKey, behindProxy, verbose, SharedOptions.masterKeyFile,
+            SharedOptions.data, listen, tlsCertificate, tlsKey, behindProxy, price, verbose,
+            SharedOptions.masterKeyFile,
             SharedOptions.masterKey,
         ] + providers)
 
@@ -53,7 +58,7 @@ enum ServeCommand {
         }
         return ServerSettings(
             dataDirectory: command[SharedOptions.data], masterKey: SharedOptions.masterKeySource(command),
-            http: try http(command),
+            http: try http(command), priceCents: Int64(command[price]),
             endpoints: try ProviderEndpoints(settings: Dictionary(values) { first, _ in first }))
     }
 

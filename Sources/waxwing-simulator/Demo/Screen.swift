@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import WaxCommands
+import WaxSystem
 
 /// The terminal, or the file, that a demonstration is written to.
 struct Screen: Sendable {
@@ -30,9 +31,6 @@ struct Screen: Sendable {
     func write(_ text: String) throws { try output.write(text) }
 
     private static func terminalWidth() -> Int {
-        // A `winsize`: rows, columns, and both in pixels.
-        var size: [UInt16] = [0, 0, 0, 0]
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size[1] > 0 else { return standardWidth }
-        return Int(size[1])
+        TerminalSize.columns(of: STDOUT_FILENO) ?? standardWidth
     }
 }

@@ -65,6 +65,8 @@ final class HTTP2ClientDriver {
         now = owner.time.uptime()
         receive()
         deliver()
+        // The owner's callbacks may have taken long.
+        now = owner.time.uptime()
         for message in mailbox.take() {
             switch message {
             case .submit(let requests):

@@ -92,6 +92,10 @@ extension HTTP2ConnectionState {
         let isCertain =
             !isCovered || code == HTTP2ErrorCode.refusedStream || !streams.slots[slot].isHeaderWritten
         settle(slot, failure, isCertain: isCertain)
+        if !cancellations.isEmpty {
+            let streamID = streams.slots[slot].streamID
+            cancellations.removeAll { $0 == streamID }
+        }
         streams.close(slot)
     }
 }

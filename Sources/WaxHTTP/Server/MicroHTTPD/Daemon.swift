@@ -10,15 +10,14 @@ import Glibc
 /// Sendable: made by one thread, then used by one worker alone.
 final class Daemon: @unchecked Sendable {
     private let daemon: OpaquePointer
-    private let context: Unmanaged<DaemonContext>
+    private let context: Unmanaged<WorkerContext>
 
     /// What the answer's own headers may take of a connection's memory.
     private static let answerMemory = 16 * 1024
 
-    /// `wake` is signalled when `run()` has something to do that its descriptor does not tell of.
-    init(core: ServerCore, wake: WakeSignal) throws(HTTPServerError) {
-        let limits = core.configuration
-        let context = Unmanaged.passRetained(DaemonContext(core: core, wake: wake))
+    init(_ worker: WorkerContext) throws(HTTPServerError) {
+        let limits = worker.core.configuration
+        let context = Unmanaged.passRetained(worker)
         var options = waxwing_mhd_options()
         options.idle_seconds = UInt32(clamping: limits.idleTimeout.components.seconds + 1)
         options.memory_limit = limits.maximumHeaderBytes + Self.answerMemory
@@ -49,7 +48,7 @@ final class Daemon: @unchecked Sendable {
         context.release()
     }
 
-    /// Readable when `run()` has something to do.
+    /// Readable when `run()` has something to do, other than to take connections back that were held.
     var descriptor: Int32 { waxwing_mhd_epoll(daemon) }
 
     /// How many connections are open.
@@ -69,17 +68,6 @@ final class Daemon: @unchecked Sendable {
         _ = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { MHD_add_connection(daemon, socket, $0, length) }
         }
-    }
-}
-
-/// What a daemon's callbacks are given.
-private final class DaemonContext {
-    let core: ServerCore
-    let wake: WakeSignal
-
-    init(core: ServerCore, wake: WakeSignal) {
-        self.core = core
-        self.wake = wake
     }
 }
 
@@ -105,9 +93,9 @@ private func connectionChanged(
     guard let context, let pointer, let socketContext else { return }
     switch event {
     case .CONNECTION_NOTIFY_STARTED:
-        let context = Unmanaged<DaemonContext>.fromOpaque(context).takeUnretainedValue()
-        let connection = ServerConnection(pointer, core: context.core, wake: context.wake)
-        context.core.add(connection)
+        let worker = Unmanaged<WorkerContext>.fromOpaque(context).takeUnretainedValue()
+        let connection = ServerConnection(pointer, worker: worker)
+        worker.core.add(connection)
         socketContext.pointee = Unmanaged.passRetained(connection).toOpaque()
     case .CONNECTION_NOTIFY_CLOSED:
         guard let opaque = socketContext.pointee else { return }

@@ -13,20 +13,21 @@ final class ServerConnection: @unchecked Sendable {
     let socket: Int32
 
     private let pointer: OpaquePointer
-    private let core: ServerCore
-    private let wake: WakeSignal
+    private let worker: WorkerContext
     private let peer: IPAddress?
     private let state: Locked<ConnectionState>
     private var incoming: IncomingRequest?
+    private var hasUnreadBody = false
 
-    init(_ pointer: OpaquePointer, core: ServerCore, wake: WakeSignal) {
+    init(_ pointer: OpaquePointer, worker: WorkerContext) {
         self.pointer = pointer
-        self.core = core
-        self.wake = wake
+        self.worker = worker
         socket = waxwing_mhd_socket(pointer)
         peer = waxwing_mhd_client_address(pointer).flatMap { IPAddress($0)?.unmapped }
-        state = Locked(ConnectionState(at: core.time.uptime()))
+        state = Locked(ConnectionState(at: worker.core.time.uptime()))
     }
+
+    private var core: ServerCore { worker.core }
 
     // MARK: On the worker's thread; false closes the connection.
 
@@ -40,6 +41,8 @@ final class ServerConnection: @unchecked Sendable {
                 limits: core.configuration)
             return true
         } catch {
+            let headers = head.value.headers
+            hasUnreadBody = headers["Content-Length"] != nil || headers["Transfer-Encoding"] != nil
             return refuse(error, head.value)
         }
     }
@@ -69,6 +72,7 @@ final class ServerConnection: @unchecked Sendable {
     /// The connection ends; its socket is closed after this.
     func closed() {
         state.withLock { $0.close() }
+        if hasUnreadBody { worker.lingering.add(copyOf: socket, at: core.time.uptime()) }
         core.remove(self)
     }
 
@@ -177,7 +181,7 @@ final class ServerConnection: @unchecked Sendable {
     /// Gives the connection back to its worker; the state is locked.
     private func resume() {
         MHD_resume_connection(pointer)
-        wake.signal()
+        worker.wake.signal()
     }
 
     /// Closes the connection when the client takes too long to send what it began.

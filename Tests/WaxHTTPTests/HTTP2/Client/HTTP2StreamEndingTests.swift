@@ -94,7 +94,10 @@ import Testing
         state.receive(slot: 0, name: "dropped", value: "1")
         state.headersReceived(0)
         [UInt8](repeating: 7, count: 5).withUnsafeBufferPointer { state.bodyReceived(0, $0) }
+        var closed = state
         #expect(state.nextAction(now: .zero) == .cancel(streamID: 1))
+        closed.streamClosed(0, code: 0)
+        #expect(closed.nextAction(now: .zero) == nil)
         state.streamClosed(0, code: 8)
         let outcomes = state.takeOutcomes()
         guard case .response(let response) = try #require(outcomes.first).outcome else {

@@ -23,19 +23,18 @@ struct SealBenchmark {
         ]
         let medians = try InterleavedTiming.medians(of: works, seconds: seconds)
         let raw = medians.suffix(3).reduce(0, +)
-        var lines = [
-            "\(Self.plaintextByteCount)-byte plaintext, one core, CPU time, \(RawCurve.version)",
-            row("", "µs", "per second"),
-        ]
+        var table = ResultTable(nameWidth: 44, widths: [8, 13])
+        table.add("\(Self.plaintextByteCount)-byte plaintext, one core, CPU time, \(RawCurve.version)")
+        table.add("", "µs", "per second")
         for (work, median) in zip(works, medians) {
-            lines.append(row(work.name, decimal(median, 1), String(Int(1_000_000 / median))))
+            table.add(work.name, decimal(median, 1), decimal(1_000_000 / median, 0))
         }
-        lines.append(row("the three curve operations together", decimal(raw, 1), String(Int(1_000_000 / raw))))
-        lines.append("")
-        lines.append("RESULT seal_us=" + decimal(medians[0], 2))
-        lines.append("RESULT open_us=" + decimal(medians[3], 2))
-        lines.append("RESULT seal_ratio=" + decimal(medians[0] / raw, 3))
-        return lines.joined(separator: "\n")
+        table.add("the three curve operations together", decimal(raw, 1), decimal(1_000_000 / raw, 0))
+        let results = [
+            "", "RESULT seal_us=" + decimal(medians[0], 2), "RESULT open_us=" + decimal(medians[3], 2),
+            "RESULT seal_ratio=" + decimal(medians[0] / raw, 3),
+        ]
+        return (table.lines + results).joined(separator: "\n")
     }
 
     private func sealing() throws -> InterleavedTiming.Work {
@@ -66,7 +65,7 @@ struct SealBenchmark {
             var span = output.mutableSpan
             let refused = try context.seal(
                 messages, plaintexts: plaintext.span, recipients: recipients.span, into: &span)
-            guard refused.isEmpty else { throw Failure(reason: "a key was refused") }
+            guard refused.isEmpty else { throw BenchmarkFailure("a key was refused") }
         }
         try sealAll()
         for (key, message) in zip(keys, messages) {
@@ -109,26 +108,8 @@ struct SealBenchmark {
         var recipient = try HPKE.Recipient(
             privateKey: key, ciphersuite: suite, info: Data(info), encapsulatedKey: Data(sealed.prefix(65)))
         guard try recipient.open(sealed.dropFirst(65)) == Data(plaintext) else {
-            throw Failure(reason: "a sealed message opens to another text")
+            throw BenchmarkFailure("a sealed message opens to another text")
         }
     }
 
-    private func row(_ name: String, _ time: String, _ rate: String) -> String {
-        name + padding(name, 44) + padding(time, 8) + time + padding(rate, 13) + rate
-    }
-
-    private func padding(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(0, width - text.count))
-    }
-
-    private func decimal(_ number: Double, _ places: Int) -> String {
-        let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
-        let whole = Int((number * scale).rounded())
-        let fraction = String(whole % Int(scale))
-        return "\(whole / Int(scale))." + String(repeating: "0", count: places - fraction.count) + fraction
-    }
-
-    private struct Failure: Error {
-        var reason: String
-    }
 }

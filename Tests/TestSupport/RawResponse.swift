@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxHTTP
+package import WaxHTTP
 
 /// An answer as it came over the wire.
-struct RawResponse: Sendable {
-    let status: Int
-    let headers: HTTPHeaders
-    let body: [UInt8]
+package struct RawResponse: Sendable {
+    package let status: Int
+    package let headers: HTTPHeaders
+    package let body: [UInt8]
 
-    var text: String { String(decoding: body, as: UTF8.self) }
+    package var text: String { String(decoding: body, as: UTF8.self) }
 
     /// Reads the first answer in `bytes`, and how many bytes it takes; nil while it is not whole.
-    static func read(_ bytes: [UInt8], isHead: Bool = false) -> (RawResponse, Int)? {
+    package static func read(_ bytes: [UInt8], isHead: Bool = false) -> (RawResponse, Int)? {
         let end = Array("\r\n\r\n".utf8)
         guard let headEnd = bytes.indices.first(where: { bytes[$0...].starts(with: end) }) else { return nil }
         let lines = String(decoding: bytes[..<headEnd], as: UTF8.self).split(separator: "\r\n")

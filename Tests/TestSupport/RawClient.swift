@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import Glibc
 import WaxSystem
 
 /// A TCP client that sends exactly the bytes it is given.
 ///
 /// Receiving blocks a thread of its own, never one that the tests or the handlers under test need.
-final class RawClient: Sendable {
-    struct Failure: Error {
-        let code: Int32
+package final class RawClient: Sendable {
+    package struct Failure: Error {
+        package let code: Int32
     }
 
     private let descriptor: Int32
     private let isOpen = Locked(true)
     private let unread = Locked<[UInt8]>([])
 
-    init(port: UInt16, host: UInt32 = 0x7f00_0001) throws(Failure) {
+    package init(port: UInt16, host: UInt32 = 0x7f00_0001) throws(Failure) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(code: errno) }
         var address = sockaddr_in()
@@ -35,51 +34,52 @@ final class RawClient: Sendable {
 
     deinit { close() }
 
-    func close() {
+    package func close() {
         isOpen.withLock {
             if $0 { Glibc.close(descriptor) }
             $0 = false
         }
     }
 
-    var isClosed: Bool { isOpen.withLock { !$0 } }
+    package var isClosed: Bool { isOpen.withLock { !$0 } }
 
     /// Ends what this side sends; answers can still come.
-    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+    package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Closes with a reset instead of an orderly end.
-    func reset() {
+    package func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
         close()
     }
 
-    func send(_ text: String) {
+    @discardableResult package func send(_ text: String) -> Bool {
         send(Array(text.utf8))
     }
 
-    /// Sends what the socket takes; the rest is dropped when the server has closed.
-    func send(_ bytes: [UInt8]) {
+    /// False when the server has closed and does not take everything.
+    @discardableResult package func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
+        return true
     }
 
     /// Sends a GET without anything that need not be there.
-    func get(_ target: String) {
+    package func get(_ target: String) {
         send("GET \(target) HTTP/1.1\r\nHost: test\r\n\r\n")
     }
 
-    func post(_ target: String, _ body: String) {
+    package func post(_ target: String, _ body: String) {
         send("POST \(target) HTTP/1.1\r\nHost: test\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
     }
 
     /// The next answer; nil when the connection ends before it is whole.
-    func response(toHead isHead: Bool = false) async -> RawResponse? {
-        await blocking { [self] in
+    package func response(toHead isHead: Bool = false) async -> RawResponse? {
+        await inBackground { [self] in
             var bytes = unread.withLock { $0 }
             while true {
                 if let (response, length) = RawResponse.read(bytes, isHead: isHead) {
@@ -94,8 +94,8 @@ final class RawClient: Sendable {
     }
 
     /// Waits for the end of the connection; what came before it.
-    func remainder() async -> [UInt8] {
-        await blocking { [self] in
+    package func remainder() async -> [UInt8] {
+        await inBackground { [self] in
             var bytes = unread.withLock { $0 }
             while let more = receive() { bytes += more }
             return bytes
@@ -107,11 +107,5 @@ final class RawClient: Sendable {
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)
         let count = recv(descriptor, &chunk, chunk.count, 0)
         return count > 0 ? Array(chunk[..<count]) : nil
-    }
-
-    private func blocking<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: body()) }
-        }
     }
 }

@@ -25,7 +25,7 @@ struct InterleavedTiming {
                 slices[index].append(Double(nanoseconds() - before) / 1000 / operations)
             }
         } while Double(nanoseconds() - start) < seconds * 1e9
-        return slices.map { $0.sorted()[$0.count / 2] }
+        return slices.map(median)
     }
 
     /// How often the work fits into the time, found by doubling; this also warms it up.
