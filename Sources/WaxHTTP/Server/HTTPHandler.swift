@@ -15,6 +15,7 @@ package protocol HTTPHandler: Sendable {
 }
 
 extension HTTPHandler {
+    /// An answer without a body.
     package func refusal(_ reason: HTTPRefusal, head: HTTPRequestHead) -> HTTPResponse {
         .empty(status: reason.status)
     }

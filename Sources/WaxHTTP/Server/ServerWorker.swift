@@ -47,7 +47,6 @@ final class ServerWorker: Sendable {
 
     private func serve() {
         guard let daemon = state.withLock({ $0.daemon.take() }) else { return }
-        blockBrokenPipes()
         // Each worker has its share, so that it knows by itself when a place is free again.
         let limit = max(core.configuration.connectionLimit / core.configuration.threads, 1)
         let lingering = context.lingering
@@ -86,13 +85,5 @@ final class ServerWorker: Sendable {
             }
         }
         return true
-    }
-
-    /// A client that left is an error of the write, not a signal that ends the process.
-    private func blockBrokenPipes() {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 }
