@@ -29,7 +29,6 @@ package final class Server: Sendable {
         let configuration = EngineConfiguration()
         let time = SystemTime()
         let endpoints = settings.endpoints
-        let trust: TLSContext.Trust = endpoints.certificateFile.map { .file($0) } ?? .system
         let transport = CurlTokenTransport(certificateFile: endpoints.certificateFile)
         engine = try DeliveryEngine(
             DeliveryEngine.Parts(
@@ -37,7 +36,7 @@ package final class Server: Sendable {
                 authorizer: Authorizer(
                     apns: APNsTokenCache(time: time), fcm: FCMTokenSource(transport: transport, time: time)),
                 opener: HTTP2LaneOpener(
-                    endpoints: endpoints, tls: try TLSContext(clientTrusting: trust),
+                    endpoints: endpoints, tls: try Self.providerTLS(endpoints),
                     queueTimeout: configuration.queueTimeout, log: log),
                 time: time, log: log),
             configuration: configuration)
@@ -48,6 +47,15 @@ package final class Server: Sendable {
             priceCents: settings.priceCents, wakeEngine: { engine.wake() })
         http = try HTTPServer(configuration: settings.http, handler: ServerHandler(push: PushAPI(service)))
         log(.info, "listening at \(settings.http.address):\(http.boundPort)")
+    }
+
+    private static func providerTLS(_ endpoints: ProviderEndpoints) throws -> TLSContext {
+        guard let file = endpoints.certificateFile else { return try TLSContext(clientTrusting: .system) }
+        do {
+            return try TLSContext(clientTrusting: .file(file))
+        } catch {
+            throw ServerError("WAXWING_PROVIDER_CA names no file of PEM certificates that can be read")
+        }
     }
 
     /// Takes no more requests, finishes those under way, and closes the store.

@@ -73,7 +73,8 @@ enum ServeCommand {
         case (nil, nil): break
         case (let certificate?, let key?):
             http.tls = HTTPServer.TLS(
-                certificateChain: try PrivateFile.read(certificate), privateKey: try PrivateFile.read(key))
+                certificateChain: try PrivateFile.read(certificate, setting: "--tls-cert"),
+                privateKey: try PrivateFile.read(key, setting: "--tls-key"))
         default: throw CommandFailure("--tls-cert and --tls-key go together", code: .usage)
         }
         guard listen.isLoopback || http.tls != nil || !http.trustedProxies.isEmpty else {
