@@ -22,3 +22,5 @@ package enum Field<Value> {
         }
     }
 }
+
+extension Field: Sendable where Value: Sendable {}
