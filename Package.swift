@@ -55,11 +55,13 @@ let package = Package(
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords",
             ]),
+        // The description of the API inside the program; a module of its own, because compiling it takes a while.
+        .target(name: "WaxOpenAPI", resources: [.embedInCode("openapi.yaml")]),
         .target(
             name: "WaxPushAPI",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
-                "WaxRecords", "WaxDelivery",
+                "WaxRecords", "WaxDelivery", "WaxOpenAPI",
             ]),
         .target(
             name: "WaxSimulator",
