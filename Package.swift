@@ -123,6 +123,12 @@ let package = Package(
         .testTarget(
             name: "WaxSimulatorTests",
             dependencies: ["WaxSimulator", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport"]),
+        .testTarget(
+            name: "WaxServerTests",
+            dependencies: [
+                "WaxServer", "WaxCommands", "WaxPushAPI", "WaxRecords", "WaxProviders", "WaxStore", "WaxHTTP", "WaxJSON",
+                "WaxSystem", "TestSupport",
+            ]),
         .testTarget(name: "WaxCommandsTests", dependencies: ["WaxCommands", "WaxSystem", "TestSupport"]),
         .testTarget(
             name: "IntegrationTests",
