@@ -42,7 +42,8 @@ package enum PushRoute: Sendable {
         add("GET", "/v1/oauth/clients", .apiKeys, .read, OAuthClientRoutes.list)
         add("DELETE", "/v1/oauth/clients/{id}", .apiKeys, .write, OAuthClientRoutes.revoke)
         router.add("POST", "/v1/oauth/token", .open(OAuthTokenRoute.issue))
-        router.add("GET", "/openapi.yaml", .open(DocumentRoutes.openAPI))
+        router.add("GET", "/health", .open(OpenRoutes.health))
+        router.add("GET", "/openapi.yaml", .open(OpenRoutes.openAPI))
         return router
     }
 }
