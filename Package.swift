@@ -79,7 +79,12 @@ let package = Package(
             dependencies: ["WaxSystem", "WaxJSON", "WaxHTTP", "WaxSimulator", "WaxCommands"]),
         .executableTarget(
             name: "waxwing-vectors", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
-        .executableTarget(name: "waxwing-bench", dependencies: ["WaxCrypto", c("COpenSSL")]),
+        .executableTarget(
+            name: "waxwing-bench",
+            dependencies: [
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords",
+                "WaxServer", c("COpenSSL"),
+            ]),
 
         // What the fuzzers, a package of their own, may call.
         .target(name: "WaxFuzzing", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
@@ -87,7 +92,16 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP"],
             path: "Tests/TestSupport"),
-        .testTarget(name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport"]),
+        .target(
+            name: "PushTestSupport",
+            dependencies: [
+                "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON",
+                "TestSupport",
+            ],
+            path: "Tests/PushTestSupport"),
+        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+        .testTarget(
+            name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport", "CAllocationCounter"]),
         .testTarget(name: "WaxJSONTests", dependencies: ["WaxJSON", "TestSupport"]),
         .testTarget(name: "WaxFieldsTests", dependencies: ["WaxFields", "WaxJSON", "TestSupport"]),
         .testTarget(
@@ -100,7 +114,9 @@ let package = Package(
         .testTarget(
             name: "WaxRecordsTests",
             dependencies: [
-                "WaxRecords", "WaxProviders", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport",
+                "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON",
+                "TestSupport",
+                "PushTestSupport",
             ]),
         .testTarget(name: "WaxStoreTests", dependencies: ["WaxStore", "WaxSystem", "WaxCrypto", "TestSupport"]),
         .testTarget(
@@ -111,31 +127,34 @@ let package = Package(
         .testTarget(
             name: "WaxDeliveryTests",
             dependencies: [
-                "WaxDelivery", "WaxRecords", "WaxProviders", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON",
-                "TestSupport",
+                "WaxDelivery", "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxSystem",
+                "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
             ]),
         .testTarget(
             name: "WaxPushAPITests",
             dependencies: [
-                "WaxPushAPI", "WaxDelivery", "WaxRecords", "WaxProviders", "WaxStore", "WaxHTTP", "WaxSystem",
-                "WaxCrypto", "WaxJSON", "TestSupport",
+                "WaxPushAPI", "WaxDelivery", "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxFields", "WaxStore",
+                "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
             ]),
         .testTarget(
             name: "WaxSimulatorTests",
-            dependencies: ["WaxSimulator", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport"]),
+            dependencies: [
+                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON",
+                "WaxCommands", "TestSupport", "waxwing-simulator",
+            ]),
         .testTarget(
             name: "WaxServerTests",
             dependencies: [
-                "WaxServer", "WaxCommands", "WaxPushAPI", "WaxRecords", "WaxProviders", "WaxStore", "WaxHTTP", "WaxJSON",
+                "WaxServer", "WaxCommands", "WaxPushAPI", "WaxRecords", "WaxProviders", "WaxStore", "WaxHTTP",
+                "WaxJSON",
                 "WaxSystem", "TestSupport",
             ]),
         .testTarget(name: "WaxCommandsTests", dependencies: ["WaxCommands", "WaxSystem", "TestSupport"]),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON",
-                "TestSupport",
-                "waxwing", "waxwing-simulator",
+                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxRecords", "WaxStore", "WaxHTTP", "WaxSystem",
+                "WaxCrypto", "WaxJSON", "TestSupport", "waxwing", "waxwing-simulator",
             ]),
     ],
     swiftLanguageModes: [.v6]

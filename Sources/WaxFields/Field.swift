@@ -6,14 +6,17 @@ package enum Field<Value> {
     case null
     case value(Value)
 
+    /// The value; nil when there is none, or null.
     package var value: Value? {
         if case .value(let value) = self { value } else { nil }
     }
 
+    /// Whether the member was left out.
     package var isAbsent: Bool {
         if case .absent = self { true } else { false }
     }
 
+    /// The same with another value; a transform that has none, and has reported why, leaves the member absent.
     package func map<Result>(_ transform: (Value) -> Result?) -> Field<Result> {
         switch self {
         case .absent: .absent

@@ -3,12 +3,17 @@ package import WaxJSON
 
 /// Reads the members of an object by their rules, and gathers every problem instead of stopping at the first.
 package final class FieldReader {
+    /// The problems that are told at most: a request may hold any number of unknown members.
+    package static let problemLimit = 100
+
     private let object: JSONObject
     private let path: String
     private let parent: FieldReader?
     private var problems: [FieldProblem] = []
-    private var known: Set<String> = []
+    /// The names that were asked for, by their bytes: Swift's strings are equal when they merely look the same.
+    private var known: Set<[UInt8]> = []
 
+    /// Reads the members of a request's body.
     package convenience init(_ object: JSONObject) {
         self.init(object, path: "", parent: nil)
     }
@@ -25,19 +30,24 @@ package final class FieldReader {
         if !problems.isEmpty { throw FieldProblems(problems) }
     }
 
+    /// Notes that a member breaks a rule.
     package func report(_ name: String, _ rule: FieldRule) {
-        if let parent {
-            parent.problems.append(FieldProblem(path + name, rule))
-        } else {
-            problems.append(FieldProblem(path + name, rule))
-        }
+        let root = parent ?? self
+        guard root.problems.count < Self.problemLimit else { return }
+        root.problems.append(FieldProblem(path + name, rule))
     }
 
+    /// Whether anything was reported so far, here or in an object around this one.
     package var hasProblems: Bool { !(parent ?? self).problems.isEmpty }
+
+    /// Whether a problem with this member was reported.
+    package func hasProblem(_ name: String) -> Bool {
+        (parent ?? self).problems.contains { $0.field.utf8.elementsEqual((path + name).utf8) }
+    }
 
     /// A member as it stands; `nullable` says whether null means something.
     package func any(_ name: String, required: Bool = false, nullable: Bool = true) -> Field<JSONValue> {
-        known.insert(name)
+        known.insert(Array(name.utf8))
         switch object[name] {
         case nil:
             if required { report(name, .required) }
@@ -65,12 +75,14 @@ package final class FieldReader {
         }
     }
 
+    /// `true` or `false`.
     package func bool(_ name: String, required: Bool = false, nullable: Bool = true) -> Field<Bool> {
         any(name, required: required, nullable: nullable).map { value in
             value.boolValue ?? refuse(name, .type(.boolean))
         }
     }
 
+    /// A number written as an integer, within `range`.
     package func integer(
         _ name: String, required: Bool = false, nullable: Bool = true, range: ClosedRange<Int64>
     ) -> Field<Int64> {
@@ -80,14 +92,17 @@ package final class FieldReader {
         }
     }
 
+    /// One of a type's raw values.
     package func choice<Choice: RawRepresentable & CaseIterable>(
         _ name: String, of type: Choice.Type, required: Bool = false, nullable: Bool = true
     ) -> Field<Choice> where Choice.RawValue == String {
         string(name, required: required, nullable: nullable).map { text in
-            Choice(rawValue: text) ?? refuse(name, .oneOf(Choice.allCases.map(\.rawValue)))
+            Choice.allCases.first { $0.rawValue.utf8.elementsEqual(text.utf8) }
+                ?? refuse(name, .oneOf(Choice.allCases.map(\.rawValue)))
         }
     }
 
+    /// An object whose members are anything.
     package func object(_ name: String, required: Bool = false, nullable: Bool = true) -> Field<JSONObject> {
         any(name, required: required, nullable: nullable).map { value in
             value.objectValue ?? refuse(name, .type(.object))
@@ -114,14 +129,12 @@ package final class FieldReader {
             var texts: [String] = []
             var seen: Set<[UInt8]> = []
             for (index, item) in items.enumerated() {
-                let element = "\(name)[\(index)]"
                 guard case .string(let text) = item else {
-                    report(element, .type(.string))
+                    report("\(name)[\(index)]", .type(.string))
                     continue
                 }
-                if !length.contains(text.unicodeScalars.count) { report(element, .length(length)) }
-                // By code points: Swift's strings are equal when they merely look the same.
-                if !seen.insert(Array(text.utf8)).inserted { report(element, .duplicate) }
+                if !length.contains(text.unicodeScalars.count) { report("\(name)[\(index)]", .length(length)) }
+                if !seen.insert(Array(text.utf8)).inserted { report("\(name)[\(index)]", .duplicate) }
                 texts.append(text)
             }
             return texts
@@ -140,18 +153,20 @@ package final class FieldReader {
         string(name, required: required, nullable: false).map { isValid($0) ? $0 : refuse(name, .format(rule)) }.value
     }
 
+    /// Whether the member is there, be it null.
     package func isPresent(_ name: String) -> Bool { object.contains(name) }
+    /// Whether the member is there and null.
     package func isNull(_ name: String) -> Bool { object[name]?.isNull ?? false }
+    /// Whether the member is there and not null.
     package func hasValue(_ name: String) -> Bool { isPresent(name) && !isNull(name) }
 
+    /// Reports a problem; nil, for the closures that have no value then.
     package func refuse<Value>(_ name: String, _ rule: FieldRule) -> Value? {
         report(name, rule)
         return nil
     }
 
     private func reportUnknown() {
-        for key in object.keys where !known.contains(where: { $0.utf8.elementsEqual(key.utf8) }) {
-            report(key, .unknown)
-        }
+        for key in object.keys where !known.contains(Array(key.utf8)) { report(key, .unknown) }
     }
 }

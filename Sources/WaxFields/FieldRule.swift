@@ -32,6 +32,7 @@ package enum FieldRule: Hashable, Sendable {
         }
     }
 
+    /// The code in `details.errors` of an answer.
     package var code: String {
         switch self {
         case .required: "required"
@@ -49,6 +50,7 @@ package enum FieldRule: Hashable, Sendable {
         }
     }
 
+    /// What the member must be, to follow its name.
     package var message: LocalizedText {
         switch self {
         case .required: LocalizedText("is required", "est obligatoire")
@@ -70,15 +72,15 @@ package enum FieldRule: Hashable, Sendable {
         case .oneOf(let values):
             LocalizedText(
                 "must be one of: \(values.joined(separator: ", "))",
-                "doit être l'une de ces valeurs: \(values.joined(separator: ", "))")
+                "doit être l'une de ces valeurs\u{A0}: \(values.joined(separator: ", "))")
         case .count(let range):
             LocalizedText(
                 "must have \(Self.span(range, "to")) elements", "doit compter \(Self.span(range, "à")) éléments")
         case .duplicate: LocalizedText("is there twice", "figure deux fois")
         case .exactlyOne(let names):
             LocalizedText(
-                "is needed exactly once of: \(names.joined(separator: ", "))",
-                "est requis exactement une fois parmi: \(names.joined(separator: ", "))")
+                "must be given by exactly one of: \(names.joined(separator: ", "))",
+                "doit être donné par un seul de ces champs\u{A0}: \(names.joined(separator: ", "))")
         case .notAllowed(let text), .format(let text): text
         }
     }

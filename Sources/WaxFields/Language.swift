@@ -8,13 +8,20 @@ package enum Language: Sendable {
     package init(acceptLanguage header: String?) {
         var best: (language: Language, quality: Double) = (.english, 0)
         for item in (header ?? "").split(separator: ",") {
-            let parts = item.split(separator: ";").map { $0.filter { $0 != " " } }
-            guard let tag = parts.first?.lowercased() else { continue }
+            let parts = item.lowercased().split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+            guard let language = parts.first.flatMap(Self.init(tag:)) else { continue }
             let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
-            let primary = tag.split(separator: "-").first.map(String.init)
-            let language: Language? = primary == "fr" ? .french : primary == "en" ? .english : nil
-            if let language, quality > best.quality { best = (language, quality) }
+            if quality > best.quality { best = (language, quality) }
         }
         self = best.language
+    }
+
+    /// The language of a range such as `fr-CA`, in lower case; nil for others and for `*`.
+    private init?(tag: String) {
+        switch tag.prefix(while: { $0 != "-" }) {
+        case "fr": self = .french
+        case "en": self = .english
+        default: return nil
+        }
     }
 }

@@ -46,7 +46,8 @@ package final class Server: Sendable {
         let engine = engine
         let service = PushService(
             database: database, vault: vault, tokenHosts: endpoints.tokenHosts, time: time, log: log,
-            rateLimits: settings.rateLimits, usage: usage, wakeEngine: { engine.wake() })
+            priceCents: settings.priceCents, rateLimits: settings.rateLimits, usage: usage,
+            wakeEngine: { engine.wake() })
         http = try HTTPServer(configuration: settings.http, handler: ServerHandler(push: PushAPI(service)))
         log(.info, "listening at \(settings.http.address):\(http.boundPort)")
     }

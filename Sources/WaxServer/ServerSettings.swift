@@ -9,16 +9,18 @@ package struct ServerSettings: Sendable {
     package let dataDirectory: String
     package let masterKey: MasterKeySource
     package let http: HTTPServer.Configuration
+    package let priceCents: Int64
     package let endpoints: ProviderEndpoints
     package let rateLimits: RateLimits
 
     package init(
-        dataDirectory: String, masterKey: MasterKeySource, http: HTTPServer.Configuration, endpoints: ProviderEndpoints,
-        rateLimits: RateLimits = .standard
+        dataDirectory: String, masterKey: MasterKeySource, http: HTTPServer.Configuration, priceCents: Int64 = 0,
+        endpoints: ProviderEndpoints, rateLimits: RateLimits = .standard
     ) {
         self.dataDirectory = dataDirectory
         self.masterKey = masterKey
         self.http = http
+        self.priceCents = priceCents
         self.endpoints = endpoints
         self.rateLimits = rateLimits
     }

@@ -18,9 +18,20 @@ package enum BackgroundThread {
         let code = pthread_create(
             &thread, &attributes,
             { argument in
-                if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+                guard let argument else { return nil }
+                BackgroundThread.blockBrokenPipes()
+                Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
                 return nil
             }, Unmanaged.passRetained(Body(body)).toOpaque())
         precondition(code == 0, "no thread can be started: error \(code)")
+    }
+
+    /// A peer that left is to be an error of the write, not a signal that ends the process: TLS libraries write without
+    /// `MSG_NOSIGNAL`.
+    private static func blockBrokenPipes() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 }

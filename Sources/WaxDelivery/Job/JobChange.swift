@@ -5,12 +5,25 @@ import WaxSystem
 
 /// One push's part of a turn's transaction. It takes effect as a whole or, when the lease was lost, not at all.
 struct JobChange: Sendable {
+    /// How the engine parts from a push.
+    enum Ending: Equatable, Sendable {
+        /// It is final, or waits for the next attempt of some delivery.
+        case settle
+        /// It cannot go on: what is unfinished fails.
+        case abandon(PushFailure)
+        /// Somebody else may go on with it at once.
+        case giveBack
+    }
+
     enum Outcome: Sendable {
         /// Written; the lease now ends then, if it was renewed.
         case written(leaseUntil: Timestamp?)
-        /// The push is final or given back.
-        case settled
+        /// Written, and the push is no longer ours.
+        case ended
+        /// The lease was lost: nothing was written.
         case lost
+        /// It can never be written: the error, by its kind.
+        case refused(String)
     }
 
     struct Page: Sendable {
@@ -36,9 +49,9 @@ struct JobChange: Sendable {
     let results: [DeliveryResult]
     let counts: Push.Counts
     let deactivations: [PushJob.Deactivation]
-    let testRequests: [(n: Int64, request: [UInt8])]
+    let testRequests: [(n: Int64, protected: [UInt8])]
     let page: Page?
-    let settles: Bool
+    let ending: Ending?
     let nextDelivery: Int64
 
     /// How long what a provider would have been sent can be looked at.
@@ -50,9 +63,9 @@ struct JobChange: Sendable {
         try pushes.add(counts, claim)
         if let leaseUntil { try pushes.renew(claim, until: leaseUntil) }
         try deliveries.record(results, push: claim.push, now: now)
-        for (n, request) in testRequests {
+        for (n, protected) in testRequests {
             try TestRequestTable(sql, vault).put(
-                request, push: claim.push, n: n, delivery: push.deliveryID(n), expiresAt: now + Self.testRequestLife)
+                protected, push: claim.push, n: n, expiresAt: now + Self.testRequestLife)
         }
         let devices = DeviceTable(sql, vault)
         for change in deactivations {
@@ -60,7 +73,13 @@ struct JobChange: Sendable {
                 change.device, reason: change.reason, unlessRegisteredSince: change.unlessRegisteredSince, now: now)
         }
         if let page { try apply(page, pushes, deliveries, now: now) }
-        return settles ? try settle(sql, pushes, deliveries, now: now) : .written(leaseUntil: leaseUntil)
+        guard let ending else { return .written(leaseUntil: leaseUntil) }
+        switch ending {
+        case .settle: try settle(sql, vault, now: now)
+        case .abandon(let failure): try PushEnding.abandon(claim, failure, sql, vault, now: now)
+        case .giveBack: try pushes.release(claim, until: now)
+        }
+        return .ended
     }
 
     private func apply(_ page: Page, _ pushes: PushTable, _ deliveries: DeliveryTable, now: Timestamp) throws {
@@ -75,21 +94,11 @@ struct JobChange: Sendable {
         }
     }
 
-    private func settle(
-        _ sql: Transaction, _ pushes: PushTable, _ deliveries: DeliveryTable, now: Timestamp
-    ) throws -> Outcome {
-        if let retry = try deliveries.nextRetry(push: claim.push) {
-            try pushes.release(claim, until: retry)
-            return .settled
-        }
-        guard let push = try pushes.find(seq: claim.push) else { throw RecordError.vanished("pushes") }
-        if push.counts.sent > 0 {
-            try pushes.finish(claim, as: .sent, errorCode: nil, now: now)
+    private func settle(_ sql: Transaction, _ vault: Vault, now: Timestamp) throws {
+        if let retry = try DeliveryTable(sql, vault).nextRetry(push: claim.push) {
+            try PushTable(sql, vault).release(claim, until: retry)
         } else {
-            let code = try deliveries.firstError(push: claim.push) ?? "NO_DEVICES"
-            try pushes.finish(claim, as: .failed, errorCode: code, now: now)
+            try PushEnding.finish(claim, sql, vault, now: now)
         }
-        sql.truncateLogAfterCommit()
-        return .settled
     }
 }

@@ -13,6 +13,8 @@ package enum APIErrorCode: String, CaseIterable, Sendable {
     case requestTimeout = "REQUEST_TIMEOUT"
     case idempotencyKeyReused = "IDEMPOTENCY_KEY_REUSED"
     case idempotencyInProgress = "IDEMPOTENCY_IN_PROGRESS"
+    case pushNotScheduled = "PUSH_NOT_SCHEDULED"
+    case pushAppInUse = "PUSH_APP_IN_USE"
     case requestTooLarge = "REQUEST_TOO_LARGE"
     case unsupportedMediaType = "UNSUPPORTED_MEDIA_TYPE"
     case validationError = "VALIDATION_ERROR"
@@ -31,7 +33,7 @@ package enum APIErrorCode: String, CaseIterable, Sendable {
         case .notFound: 404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
-        case .idempotencyKeyReused, .idempotencyInProgress: 409
+        case .idempotencyKeyReused, .idempotencyInProgress, .pushNotScheduled, .pushAppInUse: 409
         case .requestTooLarge: 413
         case .unsupportedMediaType: 415
         case .validationError, .payloadTooLarge, .providerNotConfigured, .testTokenNotAllowed: 422
@@ -73,6 +75,11 @@ package enum APIErrorCode: String, CaseIterable, Sendable {
             LocalizedText(
                 "A request with this Idempotency-Key is still running.",
                 "Une requête avec cette Idempotency-Key est en cours.")
+        case .pushNotScheduled:
+            LocalizedText("The push is not scheduled.", "La notification n'est pas planifiée.")
+        case .pushAppInUse:
+            LocalizedText(
+                "A push of this app is being sent.", "Une notification de cette application est en cours d'envoi.")
         case .requestTooLarge:
             LocalizedText("The request is too large.", "La requête est trop volumineuse.")
         case .unsupportedMediaType:

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import WaxCrypto
 import WaxEnvelope
-// SPDX-License-Identifier: Apache-2.0
 import WaxFields
 import WaxHTTP
 import WaxJSON

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import WaxDelivery
 import WaxFields
-// SPDX-License-Identifier: Apache-2.0
 import WaxJSON
 import WaxProviders
 import WaxRecords
@@ -12,6 +12,7 @@ struct PushAcceptance {
     let request: PushRequest
     let owner: Owner
     let vault: Vault
+    let priceCents: Int64
 
     /// The push to store.
     func accept(_ sql: any SQLConnection, id: ULID) throws -> NewPush {
@@ -25,7 +26,8 @@ struct PushAcceptance {
             id: id, owner: owner, app: app.seq, target: target, content: request.content,
             priority: request.options.priority, ttlSeconds: Int64(request.options.ttlSeconds),
             scheduledAt: request.scheduledAt,
-            deviceCount: audience.eligible(requiringEncryption: app.settings.requireEncryption))
+            deviceCount: audience.eligible(requiringEncryption: app.settings.requireEncryption),
+            requiresEncryption: app.settings.requireEncryption, priceCents: owner.mode == .live ? priceCents : 0)
     }
 
     private func target(in app: PushApp, _ sql: any SQLConnection) throws -> PushTarget {
@@ -46,12 +48,16 @@ struct PushAcceptance {
 
     private func check(_ audience: Audience, _ app: PushApp) throws {
         let payloads = PushPayloads(content: request.content, options: request.options, app: app.settings)
+        let reachesPlainAndroid =
+            !app.settings.requireEncryption
+            && audience.devices[Audience.Kind(platform: .android, hasKey: false), default: 0] > 0
+        if reachesPlainAndroid, !payloads.reservedDataKeys.isEmpty {
+            throw APIError(
+                payloads.reservedDataKeys.map { FieldProblem("data.\($0)", .notAllowed(Self.reservedRule)) })
+        }
         var worst: PayloadOverflow?
         for (kind, count) in audience.devices where count > 0 {
             if !kind.hasKey, app.settings.requireEncryption { continue }
-            if !kind.hasKey, kind.platform == .android, let key = payloads.reservedDataKey {
-                throw APIError([FieldProblem("data.\(key)", .notAllowed(Self.reservedRule))])
-            }
             if let overflow = payloads.overflow(kind.platform, encrypted: kind.hasKey),
                 overflow.cutBytes > worst?.cutBytes ?? 0
             {

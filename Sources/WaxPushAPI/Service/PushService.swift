@@ -15,6 +15,8 @@ package struct PushService: Sendable {
     package let tokenHosts: [HostRule]
     /// When each API key was used, to be written down from time to time.
     package let usage: KeyUsage
+    /// What one delivery costs, in cents; nothing is refused for money.
+    package let priceCents: Int64
     /// Tells the engine that there is something to send.
     package let wakeEngine: @Sendable () -> Void
     let running: RunningKeys
@@ -22,8 +24,8 @@ package struct PushService: Sendable {
 
     package init(
         database: Database, vault: Vault, tokenHosts: [HostRule], time: any TimeSource = SystemTime(),
-        random: any RandomSource = SystemRandom(), log: Log = Log(), rateLimits: RateLimits = .unlimited,
-        usage: KeyUsage = KeyUsage(), wakeEngine: @escaping @Sendable () -> Void
+        random: any RandomSource = SystemRandom(), log: Log = Log(), priceCents: Int64 = 0,
+        rateLimits: RateLimits = .unlimited, usage: KeyUsage = KeyUsage(), wakeEngine: @escaping @Sendable () -> Void
     ) {
         self.database = database
         self.vault = vault
@@ -32,6 +34,7 @@ package struct PushService: Sendable {
         self.random = random
         self.log = log
         self.usage = usage
+        self.priceCents = priceCents
         self.wakeEngine = wakeEngine
         running = RunningKeys()
         limiter = Locked(RateLimiter(rateLimits))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxEnvelope
-import WaxProviders
+package import WaxProviders
 import WaxStore
 package import WaxSystem
 
@@ -26,13 +26,14 @@ extension DeviceTable {
     package func deactivate(
         _ seq: Int64, reason: String, unlessRegisteredSince time: Timestamp, now: Timestamp
     ) throws {
-        guard let device = try find(seq: seq), device.isActive, device.lastRegisteredAt < time else { return }
-        try sql.execute(
+        guard let device = try find(seq: seq) else { return }
+        let changed = try sql.execute(
             """
-            UPDATE devices SET active = 0, deactivated_at = ?, deactivation_reason = ?, updated_at = ? WHERE seq = ?
+            UPDATE devices SET active = 0, deactivated_at = ?, deactivation_reason = ?, updated_at = ?
+            WHERE seq = ? AND active = 1 AND last_registered_at < ?
             """,
-            [SQLValue(now), .text(reason), SQLValue(now), .integer(seq)])
-        try count(device, -1)
+            [SQLValue(now), .text(reason), SQLValue(now), .integer(seq), SQLValue(time)])
+        if changed == 1 { try count(device, -1) }
     }
 
     /// Forgets a device: token, key and user. Its identifier stays for the deliveries that name it.
@@ -45,6 +46,25 @@ extension DeviceTable {
             """,
             [.blob(try tag(nil, of: device.id)), SQLValue(now), SQLValue(now), .integer(device.seq)])
         try count(device, -1)
+    }
+
+    /// Forgets every device of an app.
+    package func deleteAll(app: Int64, now: Timestamp) throws {
+        // Such a tag is no device's: nothing of these rows is read again.
+        try sql.execute(
+            """
+            UPDATE devices SET token = NULL, token_lookup = NULL, user_id = NULL, public_key = NULL, key_id = NULL,
+                key_tag = ?, active = 0, deleted_at = ?, updated_at = ?
+            WHERE app = ? AND token IS NOT NULL
+            """,
+            [.blob([]), SQLValue(now), SQLValue(now), .integer(app)])
+        try sql.execute("DELETE FROM audiences WHERE app = ?", [.integer(app)])
+    }
+
+    /// Marks the device that had this token as replaced by another registration.
+    package func retire(app: Int64, platform: Platform, token: String, now: Timestamp) throws {
+        guard let device = try find(app: app, platform: platform, token: token) else { return }
+        try deactivate(device.seq, reason: "REPLACED", unlessRegisteredSince: now + .milliseconds(1), now: now)
     }
 
     private func insert(_ registration: DeviceRegistration, id: ULID, now: Timestamp) throws -> Int64 {

@@ -78,6 +78,7 @@ package enum Schema {
                 placeholder_title \(type.text) NOT NULL,
                 placeholder_body \(type.text) NOT NULL,
                 padding \(type.integer) NOT NULL,
+                deleted_at \(type.integer),
                 created_at \(type.integer) NOT NULL,
                 updated_at \(type.integer) NOT NULL
             ) \(type.tableOptions)
@@ -140,7 +141,11 @@ package enum Schema {
                 failed \(type.integer) NOT NULL DEFAULT 0,
                 refused \(type.integer) NOT NULL DEFAULT 0,
                 error_code \(type.text),
+                price_cents \(type.integer) NOT NULL,
+                charged \(type.integer) NOT NULL,
+                accepted_encrypted \(type.integer) NOT NULL,
                 created_at \(type.integer) NOT NULL,
+                cancelled_at \(type.integer),
                 scheduled_at \(type.integer),
                 started_at \(type.integer),
                 sent_at \(type.integer),
@@ -152,7 +157,27 @@ package enum Schema {
             ) \(type.tableOptions)
             """,
             "CREATE INDEX pushes_due ON pushes (due_at) WHERE due_at IS NOT NULL",
+            "CREATE INDEX pushes_by_app ON pushes (app, state)",
             "CREATE INDEX pushes_by_account ON pushes (account, mode, seq)",
+            // The users whom a push names, to find the pushes of one.
+            """
+            CREATE TABLE push_users (
+                user_id \(type.text) NOT NULL,
+                push \(type.integer) NOT NULL,
+                PRIMARY KEY (user_id, push)
+            ) \(type.clusteredTableOptions)
+            """,
+            // What each push was charged and refunded, once of each kind.
+            """
+            CREATE TABLE ledger (
+                push \(type.integer) NOT NULL,
+                kind \(type.integer) NOT NULL,
+                deliveries \(type.integer) NOT NULL,
+                cents \(type.integer) NOT NULL,
+                created_at \(type.integer) NOT NULL,
+                PRIMARY KEY (push, kind)
+            ) \(type.clusteredTableOptions)
+            """,
             """
             CREATE TABLE deliveries (
                 push \(type.integer) NOT NULL,

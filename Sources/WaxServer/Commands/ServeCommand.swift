@@ -22,19 +22,26 @@ enum ServeCommand {
         help: "requests a second and burst of each key and client, or off")
     private static let verbose = Option(switch: "verbose", environment: "WAXWING_VERBOSE", help: "log more")
 
-    private static let apns = setting("WAXWING_APNS_URL", "where APNs is reached")
-    private static let apnsSandbox = setting("WAXWING_APNS_SANDBOX_URL", "where APNs's sandbox is reached")
-    private static let fcm = setting("WAXWING_FCM_URL", "where FCM is reached")
+    private static let price = Option(
+        "price-cents", .integer(0...1_000_000), default: "0", environment: "WAXWING_PRICE_CENTS",
+        help: "what a delivery counts for in the ledger; nothing is refused for money")
+
+    private static let apns = setting("apns-url", "WAXWING_APNS_URL", "where APNs is reached")
+    private static let apnsSandbox = setting(
+        "apns-sandbox-url", "WAXWING_APNS_SANDBOX_URL", "where APNs's sandbox is reached")
+    private static let fcm = setting("fcm-url", "WAXWING_FCM_URL", "where FCM is reached")
     private static let providerCA = setting(
-        "WAXWING_PROVIDER_CA", "a PEM file of certificate authorities to trust in place of the system's for these")
+        "provider-ca", "WAXWING_PROVIDER_CA",
+        "a PEM file of certificate authorities to trust in place of the system's for these")
     private static let tokenHosts = setting(
-        "WAXWING_TOKEN_URI_HOSTS", "hosts that a service account may name for its tokens, with commas between")
+        "token-uri-hosts", "WAXWING_TOKEN_URI_HOSTS",
+        "hosts that a service account may name for its tokens, with commas between")
     private static let providers = [apns, apnsSandbox, fcm, providerCA, tokenHosts]
 
     static let table = Command(
         "serve", "run the server",
         options: [
-            SharedOptions.data, listen, tlsCertificate, tlsKey, behindProxy, rateLimits, verbose,
+            SharedOptions.data, listen, tlsCertificate, tlsKey, behindProxy, rateLimits, price, verbose,
             SharedOptions.masterKeyFile, SharedOptions.masterKey,
         ] + providers)
 
@@ -54,7 +61,7 @@ enum ServeCommand {
         }
         return ServerSettings(
             dataDirectory: command[SharedOptions.data], masterKey: SharedOptions.masterKeySource(command),
-            http: try http(command),
+            http: try http(command), priceCents: Int64(command[price]),
             endpoints: try ProviderEndpoints(settings: Dictionary(values) { first, _ in first }),
             rateLimits: command[rateLimits])
     }
@@ -81,8 +88,8 @@ enum ServeCommand {
         return http
     }
 
-    private static func setting(_ variable: String, _ help: String) -> Option<String?> {
-        Option(environmentOnly: variable, .string, isSecret: false, help: help)
+    private static func setting(_ name: String, _ variable: String, _ help: String) -> Option<String?> {
+        Option(optional: name, .string, environment: variable, help: help)
     }
 }
 

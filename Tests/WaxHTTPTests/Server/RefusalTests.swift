@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
 import Testing
 import WaxHTTP
 
@@ -42,8 +43,20 @@ import WaxHTTP
     @Test func aClientThatSendsBeforeItListensHearsTheRefusal() async throws {
         let server = try server()
         let client = try RawClient(port: server.boundPort)
-        client.post("/big", String(repeating: "x", count: 300_000))
-        #expect(await client.response()?.status == 413)
+        client.send("POST /big HTTP/1.1\r\nHost: test\r\nContent-Length: 3000000\r\n\r\n")
+        let head = try #require(await client.response())
+        #expect(head.status == 413)
+        for _ in 0..<30 { #expect(client.send([UInt8](repeating: 0, count: 100_000)), "no reset") }
+        #expect(await client.remainder().isEmpty)
+        try await expectService(server)
+    }
+
+    @Test func aClientThatNeverStopsSendingIsCutOff() async throws {
+        let server = try server()
+        let client = try RawClient(port: server.boundPort)
+        client.send("POST /endless HTTP/1.1\r\nHost: test\r\nContent-Length: 3000000000\r\n\r\n")
+        let chunk = [UInt8](repeating: 0, count: 1 << 20)
+        while client.send(chunk) {}
         try await expectService(server)
     }
 
