@@ -1,6 +1,6 @@
-import HonkioPush
 // SPDX-License-Identifier: Apache-2.0
-public import WaxSystem
+public import HonkioPush
+import WaxSystem
 
 /// A phone with one app on it: it has a push token and a key pair, opens what arrives, and remembers what it showed.
 ///
