@@ -55,11 +55,13 @@ let package = Package(
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords",
             ]),
+        // The description of the API inside the program; a module of its own, because compiling it takes a while.
+        .target(name: "WaxOpenAPI", resources: [.embedInCode("openapi.yaml")]),
         .target(
             name: "WaxPushAPI",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
-                "WaxRecords", "WaxDelivery",
+                "WaxRecords", "WaxDelivery", "WaxOpenAPI",
             ]),
         .target(
             name: "WaxSimulator",
@@ -77,7 +79,12 @@ let package = Package(
             dependencies: ["WaxSystem", "WaxJSON", "WaxHTTP", "WaxSimulator", "WaxCommands"]),
         .executableTarget(
             name: "waxwing-vectors", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
-        .executableTarget(name: "waxwing-bench", dependencies: ["WaxCrypto", c("COpenSSL")]),
+        .executableTarget(
+            name: "waxwing-bench",
+            dependencies: [
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords",
+                "WaxServer", c("COpenSSL"),
+            ]),
 
         // What the fuzzers, a package of their own, may call.
         .target(name: "WaxFuzzing", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
@@ -92,7 +99,9 @@ let package = Package(
                 "TestSupport",
             ],
             path: "Tests/PushTestSupport"),
-        .testTarget(name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport"]),
+        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+        .testTarget(
+            name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport", "CAllocationCounter"]),
         .testTarget(name: "WaxJSONTests", dependencies: ["WaxJSON", "TestSupport"]),
         .testTarget(name: "WaxFieldsTests", dependencies: ["WaxFields", "WaxJSON", "TestSupport"]),
         .testTarget(
@@ -129,14 +138,23 @@ let package = Package(
             ]),
         .testTarget(
             name: "WaxSimulatorTests",
-            dependencies: ["WaxSimulator", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport"]),
+            dependencies: [
+                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON",
+                "WaxCommands", "TestSupport", "waxwing-simulator",
+            ]),
+        .testTarget(
+            name: "WaxServerTests",
+            dependencies: [
+                "WaxServer", "WaxCommands", "WaxPushAPI", "WaxRecords", "WaxProviders", "WaxStore", "WaxHTTP",
+                "WaxJSON",
+                "WaxSystem", "TestSupport",
+            ]),
         .testTarget(name: "WaxCommandsTests", dependencies: ["WaxCommands", "WaxSystem", "TestSupport"]),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON",
-                "TestSupport",
-                "waxwing", "waxwing-simulator",
+                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxRecords", "WaxStore", "WaxHTTP", "WaxSystem",
+                "WaxCrypto", "WaxJSON", "TestSupport", "waxwing", "waxwing-simulator",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -3,11 +3,6 @@
 
 #include <sqlite3.h>
 
-// sqlite3_config is variadic. Undo data of savepoints up to `bytes` stays in memory instead of a temporary file.
-static inline int waxwing_sqlite_config_statement_journal(int bytes) {
-    return sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, bytes);
-}
-
 // sqlite3_db_config is variadic. For options that are on or off.
 static inline int waxwing_sqlite_db_config(sqlite3 *database, int option, int value) {
     return sqlite3_db_config(database, option, value, (int *)0);

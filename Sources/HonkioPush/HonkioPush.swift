@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 @_exported public import WaxEnvelope
 
-// SPDX-License-Identifier: Apache-2.0
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WaxHTTP
 package import WaxProviders
+package import WaxPushAPI
 import WaxStore
 
 /// All that a server is told at its start.
@@ -8,15 +9,20 @@ package struct ServerSettings: Sendable {
     package let dataDirectory: String
     package let masterKey: MasterKeySource
     package let http: HTTPServer.Configuration
+    package let priceCents: Int64
     package let endpoints: ProviderEndpoints
+    package let rateLimits: RateLimits
 
     package init(
-        dataDirectory: String, masterKey: MasterKeySource, http: HTTPServer.Configuration, endpoints: ProviderEndpoints
+        dataDirectory: String, masterKey: MasterKeySource, http: HTTPServer.Configuration, priceCents: Int64 = 0,
+        endpoints: ProviderEndpoints, rateLimits: RateLimits = .standard
     ) {
         self.dataDirectory = dataDirectory
         self.masterKey = masterKey
         self.http = http
+        self.priceCents = priceCents
         self.endpoints = endpoints
+        self.rateLimits = rateLimits
     }
 }
 

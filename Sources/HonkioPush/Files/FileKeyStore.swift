@@ -128,11 +128,12 @@ extension FileKeyStore {
         for part in directory.split(separator: "/") {
             let parent = path
             path += "\(part)/"
-            if mkdir(path, 0o700) == 0 {
-                try RecordFile.existing(parent)?.flush()
-            } else if try RecordFile.existing(path) == nil {
-                throw .last
+            guard mkdir(path, 0o700) == 0 else {
+                let error = KeyStoreError.last
+                if try RecordFile.existing(path) == nil { throw error }
+                continue
             }
+            try RecordFile.existing(parent)?.flush()
         }
     }
 

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import WaxCrypto
 import WaxEnvelope
 
-// SPDX-License-Identifier: Apache-2.0
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

@@ -36,8 +36,8 @@ extension HPKE {
 
         /// A secret that both sides can derive for another use (RFC 9180 section 5.3).
         public func exportSecret<C: DataProtocol>(context: C, outputByteCount: Int) throws -> SymmetricKey {
-            context.withContiguousBytes {
-                self.context.exportSecret(context: $0, outputByteCount: outputByteCount)
+            try context.withContiguousBytes {
+                try self.context.exportSecret(context: $0, outputByteCount: outputByteCount)
             }
         }
     }

@@ -39,8 +39,8 @@ struct HPKEContext: Sendable {
                 try key.withUnsafeBytes { key in
                     try cipher.seal(
                         message, key: key, nonce: nonce, authenticating: data,
-                        ciphertext: UnsafeMutableRawBufferPointer(rebasing: sealed[..<message.count]),
-                        tag: UnsafeMutableRawBufferPointer(rebasing: sealed[message.count...]))
+                        ciphertext: sealed.part(0..<message.count),
+                        tag: sealed.part(message.count..<sealed.count))
                 }
             }
         }
@@ -59,8 +59,8 @@ struct HPKEContext: Sendable {
             try withNonce { nonce in
                 try key.withUnsafeBytes { key in
                     try cipher.open(
-                        UnsafeRawBufferPointer(rebasing: sealed[..<count]),
-                        tag: UnsafeRawBufferPointer(rebasing: sealed[count...]), key: key, nonce: nonce,
+                        sealed.part(0..<count),
+                        tag: sealed.part(count..<sealed.count), key: key, nonce: nonce,
                         authenticating: data, plaintext: message)
                 }
             }
@@ -69,8 +69,11 @@ struct HPKEContext: Sendable {
         return message
     }
 
-    /// A secret for another use, bound to `context` (section 5.3).
-    func exportSecret(context: UnsafeRawBufferPointer, outputByteCount: Int) -> SymmetricKey {
+    /// A secret for another use, bound to `context` (section 5.3); throws `incorrectParameterSize` beyond 8160 bytes.
+    func exportSecret(context: UnsafeRawBufferPointer, outputByteCount: Int) throws -> SymmetricKey {
+        guard (0...255 * SHA256.byteCount).contains(outputByteCount) else {
+            throw CryptoKitError.incorrectParameterSize
+        }
         let label = HPKELabel.expand(
             HPKELabel.identifier(of: ciphersuite), "sec", byteCount: outputByteCount)
         return HKDF<SHA256>.expand(

@@ -30,17 +30,15 @@ final class HPKEKeySchedule {
         nonceByteCount = ciphersuite.aead.nonceByteCount
 
         unsalted.setKey(UnsafeRawBufferPointer(start: nil, count: 0))
-        let baseMode: [UInt8] = [0x00]
-        let context =
-            baseMode
-            + unsalted.code(of: HPKELabel.extract(suite, "psk_id_hash"))
-            + unsalted.code(of: HPKELabel.extract(suite, "info_hash") + info)
-        let counter: [UInt8] = [0x01]
+        var context: [UInt8] = [0x00]  // mode_base
+        context += unsalted.code(of: HPKELabel.extract(suite, "psk_id_hash"))
+        context += unsalted.code(of: HPKELabel.extract(suite, "info_hash") + info)
+        context.append(0x01)  // the counter of HKDF's first and only block
         extractPrefix = HPKELabel.extract(kem, "eae_prk")
         secretInput = HPKELabel.extract(suite, "secret")
-        keyInput = HPKELabel.expand(suite, "key", byteCount: keyByteCount) + context + counter
-        nonceInput = HPKELabel.expand(suite, "base_nonce", byteCount: nonceByteCount) + context + counter
-        exporterInput = HPKELabel.expand(suite, "exp", byteCount: HMACSHA256.byteCount) + context + counter
+        keyInput = HPKELabel.expand(suite, "key", byteCount: keyByteCount) + context
+        nonceInput = HPKELabel.expand(suite, "base_nonce", byteCount: nonceByteCount) + context
+        exporterInput = HPKELabel.expand(suite, "exp", byteCount: HMACSHA256.byteCount) + context
 
         let sharedPrefix = HPKELabel.expand(kem, "shared_secret", byteCount: HMACSHA256.byteCount)
         sharedInput = 160..<(160 + sharedPrefix.count + 2 * P256.pointByteCount + 1)
@@ -107,7 +105,7 @@ final class HPKEKeySchedule {
     }
 
     private func slice(at offset: Int, count: Int) -> UnsafeMutableRawBufferPointer {
-        UnsafeMutableRawBufferPointer(rebasing: scratch[offset..<(offset + count)])
+        scratch.part(offset..<(offset + count))
     }
 }
 

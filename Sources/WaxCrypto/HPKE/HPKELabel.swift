@@ -15,17 +15,27 @@ enum HPKELabel {
 
     /// What stands before the keying material in `LabeledExtract`.
     static func extract(_ identifier: [UInt8], _ label: String) -> [UInt8] {
-        Array("HPKE-v1".utf8) + identifier + Array(label.utf8)
+        labeled([], identifier, label)
     }
 
     /// What stands before the info in `LabeledExpand`.
     static func expand(_ identifier: [UInt8], _ label: String, byteCount: Int) -> [UInt8] {
-        bigEndian(UInt16(byteCount)) + extract(identifier, label)
+        labeled(bigEndian(UInt16(byteCount)), identifier, label)
+    }
+
+    /// One allocation, with room for what callers append.
+    private static func labeled(_ length: [UInt8], _ identifier: [UInt8], _ label: String) -> [UInt8] {
+        var input: [UInt8] = []
+        input.reserveCapacity(128)
+        input += length
+        input += "HPKE-v1".utf8
+        input += identifier
+        input += label.utf8
+        return input
     }
 
     private static func bigEndian(_ number: UInt16) -> [UInt8] {
         [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)]
     }
 }
-
 #endif

@@ -62,8 +62,7 @@ public struct HKDF<H: HashFunction>: Sendable {
                 let block = hmac.finalize()
                 block.withUnsafeBytes { block in
                     let count = min(block.count, output.count - filled)
-                    UnsafeMutableRawBufferPointer(rebasing: output[filled..<(filled + count)])
-                        .copyMemory(from: UnsafeRawBufferPointer(rebasing: block.prefix(count)))
+                    output.part(filled..<(filled + count)).copyMemory(from: block.part(0..<count))
                     filled += count
                 }
                 previous = block

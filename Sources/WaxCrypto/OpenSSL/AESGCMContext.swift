@@ -8,6 +8,7 @@ import COpenSSL
 final class AESGCMContext {
     private let context: OpaquePointer
     private let keyByteCount: Int
+    private var nonceByteCount = AES.GCM.defaultNonceByteCount
 
     /// A context for keys of 16, 24 or 32 bytes.
     init(keyByteCount: Int) throws(CryptoKitError) {
@@ -74,8 +75,9 @@ final class AESGCMContext {
         key: UnsafeRawBufferPointer, nonce: UnsafeRawBufferPointer, data: UnsafeRawBufferPointer, encrypt: Int32
     ) throws(CryptoKitError) {
         guard key.count == keyByteCount else { throw .incorrectKeySize }
-        if EVP_CIPHER_CTX_get_iv_length(context) != nonce.count {
+        if nonceByteCount != nonce.count {
             try check(EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, Int32(nonce.count), nil))
+            nonceByteCount = nonce.count
         }
         let key = key.bindMemory(to: UInt8.self).baseAddress
         let nonce = nonce.bindMemory(to: UInt8.self).baseAddress

@@ -55,11 +55,18 @@ final class P256Arithmetic {
         try writeAgreement(withPoint: point.pointer, into: secret)
     }
 
-    /// The same for a 65-byte encoding; throws what `P256Point.init` does if that is no point.
-    func writeAgreement(
-        withEncoded encoding: UnsafeRawBufferPointer, into secret: UnsafeMutableRawBufferPointer
-    ) throws(CryptoKitError) {
-        try P256Point.decode(encoding, into: decoded, context: context)
+    /// Takes a 65-byte encoding for `writeAgreementWithDecoded`; false if `P256Point` would refuse it.
+    func decode(_ encoding: UnsafeRawBufferPointer) -> Bool {
+        do throws(CryptoKitError) {
+            try P256Point.decode(encoding, into: decoded, context: context)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Writes the secret agreed on with the point that was decoded last.
+    func writeAgreementWithDecoded(into secret: UnsafeMutableRawBufferPointer) throws(CryptoKitError) {
         try writeAgreement(withPoint: decoded, into: secret)
     }
 

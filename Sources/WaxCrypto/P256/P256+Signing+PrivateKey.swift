@@ -12,9 +12,7 @@ extension P256.Signing {
 
         private init(scalar: P256PrivateScalar) throws {
             self.scalar = scalar
-            var der = Array(scalar.der)
-            defer { wipe(&der) }
-            key = try PKey(privateDER: der)
+            key = try scalar.withDER { try PKey(privateDER: $0) }
             publicKey = try PublicKey(point: scalar.publicPoint)
         }
 

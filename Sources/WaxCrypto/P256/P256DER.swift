@@ -16,6 +16,8 @@ enum P256DER {
     /// PKCS#8 between the scalar and the 65-byte point.
     static let privateKeyMiddle: [UInt8] = [0xA1, 0x44, 0x03, 0x42, 0x00]
 
+    static let privateKeyByteCount = 138
+
     /// The object identifiers id-ecPublicKey and prime256v1.
     private static let algorithm: [UInt8] = [
         0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01,
@@ -30,7 +32,7 @@ enum P256DER {
     static func point(publicKey der: [UInt8]) throws -> P256Point {
         guard der.starts(with: publicKeyStart) else { throw CryptoKitError.invalidParameter }
         return try der.withUnsafeBytes { der in
-            try P256Point(encoding: UnsafeRawBufferPointer(rebasing: der[publicKeyStart.count...]))
+            try P256Point(encoding: der.part(publicKeyStart.count..<der.count))
         }
     }
 

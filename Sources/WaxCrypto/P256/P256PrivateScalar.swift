@@ -37,7 +37,7 @@ struct P256PrivateScalar: Sendable {
         guard bytes.count == P256.pointByteCount + P256.scalarByteCount else {
             throw CryptoKitError.incorrectParameterSize
         }
-        try self.init(raw: UnsafeRawBufferPointer(rebasing: bytes[P256.pointByteCount...]))
+        try self.init(raw: bytes.part(P256.pointByteCount..<bytes.count))
         guard publicPoint.encoding.elementsEqual(bytes[..<P256.pointByteCount]) else {
             throw CryptoKitError.invalidParameter
         }
@@ -61,7 +61,19 @@ struct P256PrivateScalar: Sendable {
 
     /// PKCS#8 (RFC 5958) around an ECPrivateKey (RFC 5915) with its public key.
     var der: Data {
-        scalar.withUnsafeBytes { P256DER.privateKeyStart + Data($0) + P256DER.privateKeyMiddle + publicPoint.encoding }
+        withDER { Data($0) }
+    }
+
+    /// Lends the PKCS#8 form and wipes it.
+    func withDER<Result>(_ body: ([UInt8]) throws -> Result) rethrows -> Result {
+        var der: [UInt8] = []
+        der.reserveCapacity(P256DER.privateKeyByteCount)
+        der += P256DER.privateKeyStart
+        scalar.withUnsafeBytes { der += $0 }
+        der += P256DER.privateKeyMiddle
+        der += publicPoint.encoding
+        defer { wipe(&der) }
+        return try body(der)
     }
 
     var pem: String {

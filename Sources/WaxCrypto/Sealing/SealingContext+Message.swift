@@ -17,6 +17,9 @@ extension SealingContext {
             self.recipient = recipient
             self.output = output
         }
+
+        var recipientRange: Range<Int> { recipient..<(recipient + P256.pointByteCount) }
+        var outputRange: Range<Int> { output..<(output + sealedByteCount(plaintext.count)) }
     }
 }
 #endif

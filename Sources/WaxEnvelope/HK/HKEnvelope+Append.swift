@@ -18,18 +18,15 @@ extension HKEnvelope {
         precondition(kid.count == 16 && enc.count == HKPublicKey.byteCount && ct.count >= tagByteCount)
         let frame = form == .object ? Frame.object : Frame.text
         let count = frame.byteCount + kid.count + HKPublicKey.textLength + Base64URL.encodedCount(ct.count)
-        json.append(addingCapacity: count) { output in
-            output.withUnsafeMutableBufferPointer { room, initialized in
-                var rest = UnsafeMutableBufferPointer(rebasing: room[initialized..<initialized + count])
-                rest.put(frame.beforeKid)
-                kid.withUnsafeBufferPointer { rest.put($0) }
-                rest.put(frame.beforeEnc)
-                enc.withUnsafeBufferPointer { rest.putBase64URL($0) }
-                rest.put(frame.beforeCt)
-                ct.withUnsafeBufferPointer { rest.putBase64URL($0) }
-                rest.put(frame.end)
-                initialized += count
-            }
+        json.grow(by: count) { room in
+            var rest = room
+            rest.put(frame.beforeKid)
+            kid.withUnsafeBufferPointer { rest.put($0) }
+            rest.put(frame.beforeEnc)
+            enc.withUnsafeBufferPointer { rest.putBase64URL($0) }
+            rest.put(frame.beforeCt)
+            ct.withUnsafeBufferPointer { rest.putBase64URL($0) }
+            rest.put(frame.end)
         }
     }
 }

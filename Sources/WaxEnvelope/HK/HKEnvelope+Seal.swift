@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 public import WaxCrypto
 
-// SPDX-License-Identifier: Apache-2.0
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -18,7 +18,8 @@ extension HKEnvelope {
     ///
     /// Throws only what the cryptographic library throws when it fails itself.
     public static func seal(_ plaintext: [UInt8], to key: HKPublicKey) throws -> HKEnvelope {
-        var sender = try HPKE.Sender(recipientKey: key.cryptoKey, ciphersuite: suite, info: Data(info.utf8))
+        let recipient = try P256.KeyAgreement.PublicKey(x963Representation: key.x963Representation)
+        var sender = try HPKE.Sender(recipientKey: recipient, ciphersuite: suite, info: Data(info.utf8))
         let ct = try sender.seal(plaintext)
         return HKEnvelope(kid: key.keyID, enc: Array(sender.encapsulatedKey), ct: Array(ct))
     }

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 public import WaxCrypto
 
-// SPDX-License-Identifier: Apache-2.0
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -22,9 +22,6 @@ public struct HKPublicKey: Sendable {
     /// The first 16 characters of base64url(SHA-256(the point)): the `kid` of every envelope to this device.
     public let keyID: String
 
-    /// The key for the cryptographic module.
-    package let cryptoKey: P256.KeyAgreement.PublicKey
-
     /// Takes the 87 characters; nil for anything else, another spelling of the same bytes included.
     public init?(_ text: String) {
         guard text.utf8.count == Self.textLength, let bytes = Base64URL.decode(text) else { return nil }
@@ -34,16 +31,25 @@ public struct HKPublicKey: Sendable {
     /// Takes the 65 bytes; nil when they are not an uncompressed point on the curve.
     public init?(x963Representation bytes: [UInt8]) {
         guard bytes.count == Self.byteCount, bytes.first == 4,
-            let key = try? P256.KeyAgreement.PublicKey(x963Representation: bytes)
+            (try? P256.KeyAgreement.PublicKey(x963Representation: bytes)) != nil
         else { return nil }
-        self.init(key)
+        x963Representation = bytes
+        keyID = Self.keyID(of: bytes)
     }
 
-    /// Takes a key that is known to be on the curve.
+    /// Takes a key that the cryptographic module has checked.
     public init(_ key: P256.KeyAgreement.PublicKey) {
         x963Representation = Array(key.x963Representation)
         keyID = Self.keyID(of: x963Representation)
-        cryptoKey = key
+    }
+
+    /// Takes back what a checked key was stored as, where nobody else can have written; nil for another length.
+    ///
+    /// Sealing still refuses what is no point; only the time of checking it twice is saved.
+    package init?(stored x963Representation: [UInt8], keyID: String) {
+        guard x963Representation.count == Self.byteCount else { return nil }
+        self.x963Representation = x963Representation
+        self.keyID = keyID
     }
 
     /// The 87 characters under which a device registers its key.

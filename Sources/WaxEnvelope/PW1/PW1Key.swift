@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import WaxCrypto
 
-// SPDX-License-Identifier: Apache-2.0
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

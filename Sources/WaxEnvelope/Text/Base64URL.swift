@@ -16,14 +16,8 @@ package enum Base64URL {
 
     /// Appends the text of `bytes` as ASCII.
     package static func append(_ bytes: Span<UInt8>, to text: inout [UInt8]) {
-        let count = encodedCount(bytes.count)
-        text.append(addingCapacity: count) { output in
-            output.withUnsafeMutableBufferPointer { room, initialized in
-                bytes.withUnsafeBufferPointer {
-                    write($0, to: UnsafeMutableBufferPointer(rebasing: room[initialized...]))
-                }
-                initialized += count
-            }
+        text.grow(by: encodedCount(bytes.count)) { room in
+            bytes.withUnsafeBufferPointer { write($0, to: room) }
         }
     }
 

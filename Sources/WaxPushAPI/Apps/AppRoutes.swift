@@ -59,4 +59,21 @@ enum AppRoutes {
         }
         return .json(body)
     }
+
+    @Sendable
+    static func delete(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
+        let id = try call.id(.app)
+        let (vault, owner, now) = (service.vault, call.owner, call.now)
+        try await service.database.write { sql in
+            let apps = PushAppTable(sql, vault)
+            guard let app = try apps.find(id, owner: owner) else { throw APIError(.notFound) }
+            let pushes = PushTable(sql, vault)
+            let unfinished = try pushes.unfinished(app: app.seq)
+            guard !unfinished.isSending else { throw APIError(.pushAppInUse) }
+            for push in unfinished.scheduled { _ = try pushes.cancel(push, now: now) }
+            try apps.delete(app, now: now)
+            sql.truncateLogAfterCommit()
+        }
+        return .empty()
+    }
 }

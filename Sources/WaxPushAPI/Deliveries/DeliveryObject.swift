@@ -17,7 +17,9 @@ enum DeliveryObject {
             "provider_message_id": JSONValue(delivery.providerMessageID),
             "provider_status": JSONValue(delivery.providerStatus),
             "provider_reason": JSONValue(delivery.providerReason),
-            "attempts": JSONValue(delivery.attempts), "cost_cents": 0, "refunded": false,
+            "attempts": JSONValue(delivery.attempts),
+            "cost_cents": JSONValue(delivery.wasCharged(in: push) ? push.priceCents : 0),
+            "refunded": .bool(delivery.isRefunded(in: push)),
             "created_at": JSONValue(delivery.createdAt), "sent_at": JSONValue(delivery.sentAt),
         ]
     }

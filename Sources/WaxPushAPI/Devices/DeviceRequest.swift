@@ -11,6 +11,7 @@ struct DeviceRequest {
     let appID: ULID?
     private let platform: Platform
     private let token: String
+    private let previousToken: String?
     private let userID: DeviceRegistration.Change<String>
     private let environment: APNsEnvironment?
     private let key: DeviceRegistration.Change<HKPublicKey>
@@ -19,7 +20,11 @@ struct DeviceRequest {
         let fields = FieldReader(body)
         let appID = fields.string("app_id", required: true)
         let platform = fields.choice("platform", of: Platform.self, required: true).value
-        let token = Self.token(fields, platform)
+        let token = Self.token("token", fields, platform, required: true)
+        previousToken = Self.token("previous_token", fields, platform, required: false)
+        if let token, previousToken?.utf8.elementsEqual(token.utf8) == true {
+            fields.report("previous_token", .duplicate)
+        }
         userID = Self.change(fields.string("user_id", length: 1...255))
         environment = fields.choice("apns_environment", of: APNsEnvironment.self, nullable: false).value
         if let platform, platform != .ios, environment != nil {
@@ -37,13 +42,21 @@ struct DeviceRequest {
         self.token = token
     }
 
-    func registration(app: Int64) -> DeviceRegistration {
+    private func registration(app: Int64) -> DeviceRegistration {
         DeviceRegistration(
             app: app, platform: platform, token: token, userID: userID, environment: environment, key: key)
     }
 
-    private static func token(_ fields: FieldReader, _ platform: Platform?) -> String? {
-        fields.string("token", required: true).map { text -> String? in
+    /// Registers the device, and retires the one whose token it replaces.
+    func register(
+        in app: PushApp, _ devices: DeviceTable, newID: ULID, now: Timestamp
+    ) throws -> (device: Device, isNew: Bool) {
+        if let previousToken { try devices.retire(app: app.seq, platform: platform, token: previousToken, now: now) }
+        return try devices.register(registration(app: app.seq), newID: newID, now: now)
+    }
+
+    private static func token(_ name: String, _ fields: FieldReader, _ platform: Platform?, required: Bool) -> String? {
+        fields.string(name, required: required, nullable: !required).map { text -> String? in
             switch platform {
             case nil: return text
             case .ios?:
@@ -53,13 +66,13 @@ struct DeviceRequest {
                         || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0 | 0x20)
                 }
                 guard isHex, text.utf8.count.isMultiple(of: 2), (2...400).contains(text.utf8.count) else {
-                    return fields.refuse("token", .format(iosTokenRule))
+                    return fields.refuse(name, .format(iosTokenRule))
                 }
                 return text.lowercased()
             case .android?:
                 guard (1...4096).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
                     !MagicToken.isReserved(text) || MagicToken(token: text) != nil
-                else { return fields.refuse("token", .format(androidTokenRule)) }
+                else { return fields.refuse(name, .format(androidTokenRule)) }
                 return text
             }
         }.value

@@ -18,7 +18,7 @@ enum DeviceRoutes {
                 throw APIError.notFound(field: "app_id")
             }
             let devices = DeviceTable(sql, vault)
-            let (device, isNew) = try devices.register(request.registration(app: app.seq), newID: newID, now: now)
+            let (device, isNew) = try request.register(in: app, devices, newID: newID, now: now)
             let object = DeviceObject.json(device, app: app, token: try devices.token(of: device))
             return (isNew, JSONValue.object(object).compact)
         }
@@ -85,6 +85,6 @@ enum DeviceRoutes {
 
     private static func json(_ device: Device, _ apps: PushAppTable, _ devices: DeviceTable) throws -> JSONObject {
         guard let app = try apps.find(seq: device.app) else { throw RecordError.vanished("push_apps") }
-        return DeviceObject.json(device, app: app, token: try devices.token(of: device))
+        return DeviceObject.json(device, app: app, token: try? devices.token(of: device))
     }
 }

@@ -13,12 +13,15 @@ package enum APIErrorCode: String, CaseIterable, Sendable {
     case requestTimeout = "REQUEST_TIMEOUT"
     case idempotencyKeyReused = "IDEMPOTENCY_KEY_REUSED"
     case idempotencyInProgress = "IDEMPOTENCY_IN_PROGRESS"
+    case pushNotScheduled = "PUSH_NOT_SCHEDULED"
+    case pushAppInUse = "PUSH_APP_IN_USE"
     case requestTooLarge = "REQUEST_TOO_LARGE"
     case unsupportedMediaType = "UNSUPPORTED_MEDIA_TYPE"
     case validationError = "VALIDATION_ERROR"
     case payloadTooLarge = "PUSH_PAYLOAD_TOO_LARGE"
     case providerNotConfigured = "PROVIDER_NOT_CONFIGURED"
     case testTokenNotAllowed = "TEST_TOKEN_NOT_ALLOWED"
+    case rateLimited = "RATE_LIMITED"
     case internalError = "INTERNAL_ERROR"
     case serviceUnavailable = "SERVICE_UNAVAILABLE"
 
@@ -30,10 +33,11 @@ package enum APIErrorCode: String, CaseIterable, Sendable {
         case .notFound: 404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
-        case .idempotencyKeyReused, .idempotencyInProgress: 409
+        case .idempotencyKeyReused, .idempotencyInProgress, .pushNotScheduled, .pushAppInUse: 409
         case .requestTooLarge: 413
         case .unsupportedMediaType: 415
         case .validationError, .payloadTooLarge, .providerNotConfigured, .testTokenNotAllowed: 422
+        case .rateLimited: 429
         case .internalError: 500
         case .serviceUnavailable: 503
         }
@@ -50,9 +54,13 @@ package enum APIErrorCode: String, CaseIterable, Sendable {
         case .malformedRequest:
             LocalizedText("The request is not valid HTTP.", "La requête n'est pas du HTTP valide.")
         case .unauthenticated:
-            LocalizedText("No valid API key was given.", "Aucune clé d'API valide n'a été fournie.")
+            LocalizedText(
+                "No valid API key or access token was given.",
+                "Aucune clé d'API ni aucun jeton d'accès valide n'a été fourni.")
         case .permissionDenied:
-            LocalizedText("The API key does not allow this.", "La clé d'API ne permet pas cette opération.")
+            LocalizedText(
+                "The API key or access token does not allow this.",
+                "La clé d'API ou le jeton d'accès ne permet pas cette opération.")
         case .notFound:
             LocalizedText("There is no such object.", "Cet objet n'existe pas.")
         case .methodNotAllowed:
@@ -67,6 +75,11 @@ package enum APIErrorCode: String, CaseIterable, Sendable {
             LocalizedText(
                 "A request with this Idempotency-Key is still running.",
                 "Une requête avec cette Idempotency-Key est en cours.")
+        case .pushNotScheduled:
+            LocalizedText("The push is not scheduled.", "La notification n'est pas planifiée.")
+        case .pushAppInUse:
+            LocalizedText(
+                "A push of this app is being sent.", "Une notification de cette application est en cours d'envoi.")
         case .requestTooLarge:
             LocalizedText("The request is too large.", "La requête est trop volumineuse.")
         case .unsupportedMediaType:
@@ -83,6 +96,10 @@ package enum APIErrorCode: String, CaseIterable, Sendable {
             LocalizedText(
                 "Tokens that begin test_ work with test keys only.",
                 "Les jetons qui commencent par test_ ne servent qu'avec les clés de test.")
+        case .rateLimited:
+            LocalizedText(
+                "Too many requests; wait as long as Retry-After says.",
+                "Trop de requêtes; attendez le temps qu'indique Retry-After.")
         case .internalError:
             LocalizedText("Something went wrong on the server.", "Une erreur est survenue sur le serveur.")
         case .serviceUnavailable:

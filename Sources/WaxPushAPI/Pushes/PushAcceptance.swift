@@ -12,6 +12,7 @@ struct PushAcceptance {
     let request: PushRequest
     let owner: Owner
     let vault: Vault
+    let priceCents: Int64
 
     /// The push to store.
     func accept(_ sql: any SQLConnection, id: ULID) throws -> NewPush {
@@ -25,7 +26,8 @@ struct PushAcceptance {
             id: id, owner: owner, app: app.seq, target: target, content: request.content,
             priority: request.options.priority, ttlSeconds: Int64(request.options.ttlSeconds),
             scheduledAt: request.scheduledAt,
-            deviceCount: audience.eligible(requiringEncryption: app.settings.requireEncryption))
+            deviceCount: audience.eligible(requiringEncryption: app.settings.requireEncryption),
+            requiresEncryption: app.settings.requireEncryption, priceCents: owner.mode == .live ? priceCents : 0)
     }
 
     private func target(in app: PushApp, _ sql: any SQLConnection) throws -> PushTarget {

@@ -14,8 +14,10 @@ enum PushObject {
                 "queued": JSONValue(push.counts.queued), "sent": JSONValue(push.counts.sent),
                 "failed": JSONValue(push.counts.failed), "refused": JSONValue(push.counts.refused),
             ],
-            "scheduled_at": JSONValue(push.scheduledAt), "sent_at": JSONValue(push.sentAt), "cancelled_at": .null,
-            "cost_cents": 0, "refunded_cents": 0, "fallback": .null, "error_code": JSONValue(push.errorCode),
+            "scheduled_at": JSONValue(push.scheduledAt), "sent_at": JSONValue(push.sentAt),
+            "cancelled_at": JSONValue(push.cancelledAt),
+            "cost_cents": JSONValue(push.costCents), "refunded_cents": JSONValue(push.refundedCents), "fallback": .null,
+            "error_code": JSONValue(push.errorCode),
             "error_message": JSONValue(push.errorCode.map(message)), "content_purged": .bool(push.isPurged),
             "created_at": JSONValue(push.createdAt),
         ]

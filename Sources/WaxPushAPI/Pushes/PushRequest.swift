@@ -31,22 +31,32 @@ struct PushRequest {
         let target = Self.target(fields, body)
         content = Self.content(fields)
         options = Self.options(fields, collapseKey: content.collapseKey)
-        scheduledAt =
-            fields.string("scheduled_at").map { text in
-                guard let time = Timestamp(rfc3339: text) else {
-                    return fields.refuse("scheduled_at", .format(Self.timeRule))
-                }
-                guard time > now, time <= now + Self.schedulingLimit else {
-                    return fields.refuse("scheduled_at", .format(Self.scheduleRule))
-                }
-                return time
-            }.value
+        scheduledAt = Self.scheduledAt(fields, now: now, required: false)
         let asksForFallback = Self.fallback(fields)
         try fields.finish()
         guard let target else { throw APIError(.internalError) }
         if asksForFallback { throw APIError(.providerNotConfigured) { _ in ["field": "fallback"] } }
         self.appID = PublicID(.app, text: appID.value ?? "")?.ulid
         self.target = target
+    }
+
+    /// The body of `PATCH /v1/push/{id}`.
+    static func newTime(_ body: JSONObject, now: Timestamp) throws -> Timestamp {
+        let fields = FieldReader(body)
+        let time = scheduledAt(fields, now: now, required: true)
+        try fields.finish()
+        guard let time else { throw APIError(.internalError) }
+        return time
+    }
+
+    private static func scheduledAt(_ fields: FieldReader, now: Timestamp, required: Bool) -> Timestamp? {
+        fields.string("scheduled_at", required: required).map { text in
+            guard let time = Timestamp(rfc3339: text) else { return fields.refuse("scheduled_at", .format(timeRule)) }
+            guard time > now, time <= now + schedulingLimit else {
+                return fields.refuse("scheduled_at", .format(scheduleRule))
+            }
+            return time
+        }.value
     }
 
     private static func target(_ fields: FieldReader, _ body: JSONObject) -> Target? {
@@ -106,7 +116,7 @@ struct PushRequest {
     private static let collapseRule = LocalizedText(
         "must be 1 to 64 printable ASCII characters with no space at either end",
         "doit compter de 1 à 64 caractères ASCII imprimables, sans espace au début ni à la fin")
-    private static let timeRule = LocalizedText(
+    static let timeRule = LocalizedText(
         "must be an RFC 3339 time with its offset", "doit être une heure RFC 3339 avec son décalage")
     private static let scheduleRule = LocalizedText(
         "must be in the future, at most 30 days ahead", "doit être dans le futur, à 30 jours au plus")

@@ -40,10 +40,22 @@ package struct PushAppTable {
             columns(of: settings, credentials, id: app.id) + [SQLValue(now), .integer(app.seq)])
     }
 
+    /// Forgets an app: its credentials and names, and every device of it. Its number stays for the pushes that name it.
+    package func delete(_ app: PushApp, now: Timestamp) throws {
+        try sql.execute(
+            """
+            UPDATE push_apps SET name = '', apns = NULL, fcm = NULL, placeholder_title = '', placeholder_body = '',
+                deleted_at = ?, updated_at = ?
+            WHERE seq = ?
+            """,
+            [SQLValue(now), SQLValue(now), .integer(app.seq)])
+        try DeviceTable(sql, vault).deleteAll(app: app.seq, now: now)
+    }
+
     /// The app of this owner with this identifier.
     package func find(_ id: ULID, owner: Owner) throws -> PushApp? {
         try sql.first(
-            "\(Self.selection) WHERE id = ? AND account = ? AND mode = ?",
+            "\(Self.selection) WHERE id = ? AND account = ? AND mode = ? AND deleted_at IS NULL",
             [.blob(id.bytes), .integer(owner.account), .integer(owner.mode.rawValue)], Self.app(from:))
     }
 
@@ -55,7 +67,7 @@ package struct PushAppTable {
     /// At most `limit` apps, newest first, beginning behind the one with number `before`.
     package func list(owner: Owner, before: Int64?, limit: Int) throws -> [PushApp] {
         try sql.all(
-            "\(Self.selection) WHERE account = ? AND mode = ? AND seq < ? ORDER BY seq DESC LIMIT ?",
+            "\(Self.selection) WHERE account = ? AND mode = ? AND deleted_at IS NULL AND seq < ? ORDER BY seq DESC LIMIT ?",
             [
                 .integer(owner.account), .integer(owner.mode.rawValue), .integer(before ?? .max),
                 .integer(Int64(limit)),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxEnvelope
-import WaxProviders
+package import WaxProviders
 import WaxStore
 package import WaxSystem
 
@@ -48,12 +48,30 @@ extension DeviceTable {
         try count(device, -1)
     }
 
+    /// Forgets every device of an app.
+    package func deleteAll(app: Int64, now: Timestamp) throws {
+        // Such a tag is no device's: nothing of these rows is read again.
+        try sql.execute(
+            """
+            UPDATE devices SET token = NULL, token_lookup = NULL, user_id = NULL, public_key = NULL, key_id = NULL,
+                key_tag = ?, active = 0, deleted_at = ?, updated_at = ?
+            WHERE app = ? AND token IS NOT NULL
+            """,
+            [.blob([]), SQLValue(now), SQLValue(now), .integer(app)])
+        try sql.execute("DELETE FROM audiences WHERE app = ?", [.integer(app)])
+    }
+
+    /// Marks the device that had this token as replaced by another registration.
+    package func retire(app: Int64, platform: Platform, token: String, now: Timestamp) throws {
+        guard let device = try find(app: app, platform: platform, token: token) else { return }
+        try deactivate(device.seq, reason: "REPLACED", unlessRegisteredSince: now + .milliseconds(1), now: now)
+    }
+
     private func insert(_ registration: DeviceRegistration, id: ULID, now: Timestamp) throws -> Int64 {
         let key: HKPublicKey? = if case .set(let key) = registration.key { key } else { nil }
         let userID: String? = if case .set(let user) = registration.userID { user } else { nil }
         let environment = registration.environment ?? (registration.platform == .ios ? .production : nil)
-        let token = try vault.cipher.protect(
-            Array(registration.token.utf8), table: "devices", column: "token", row: id.bytes)
+        let token = try protected(registration.token, of: id)
         return try sql.insertedID(
             """
             INSERT INTO devices (id, app, platform, token_lookup, token, user_id, apns_environment, active, public_key,
@@ -78,6 +96,8 @@ extension DeviceTable {
             assignments.append("\(column) = ?")
             values.append(value)
         }
+        // Written anew, so that a stored one that no longer opens is mended.
+        set("token", .blob(try protected(registration.token, of: device.id)))
         switch registration.userID {
         case .keep: break
         case .clear: set("user_id", .null)
@@ -98,6 +118,10 @@ extension DeviceTable {
         try sql.execute(
             "UPDATE devices SET \(assignments.joined(separator: ", ")) WHERE seq = ?", values + [.integer(device.seq)])
         return device.seq
+    }
+
+    private func protected(_ token: String, of id: ULID) throws -> [UInt8] {
+        try vault.cipher.protect(Array(token.utf8), table: "devices", column: "token", row: id.bytes)
     }
 
     private func tag(_ key: HKPublicKey?, of id: ULID) throws -> [UInt8] {

@@ -13,11 +13,15 @@ package struct NewPush: Sendable {
     package let ttlSeconds: Int64
     package let scheduledAt: Timestamp?
     package let deviceCount: Int
+    /// Whether the app required encryption when the push was accepted: devices without a key were not charged then.
+    package let requiresEncryption: Bool
+    package let priceCents: Int64
 
     package init(
         id: ULID, owner: Owner, app: Int64, target: PushTarget, content: StoredContent,
         priority: DeliveryOptions.Priority,
-        ttlSeconds: Int64, scheduledAt: Timestamp?, deviceCount: Int
+        ttlSeconds: Int64, scheduledAt: Timestamp?, deviceCount: Int, requiresEncryption: Bool = false,
+        priceCents: Int64 = 0
     ) {
         self.id = id
         self.owner = owner
@@ -28,5 +32,7 @@ package struct NewPush: Sendable {
         self.ttlSeconds = ttlSeconds
         self.scheduledAt = scheduledAt
         self.deviceCount = deviceCount
+        self.requiresEncryption = requiresEncryption
+        self.priceCents = priceCents
     }
 }

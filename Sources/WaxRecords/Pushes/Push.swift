@@ -36,7 +36,13 @@ package struct Push: Sendable {
     package let createdAt: Timestamp
     package let scheduledAt: Timestamp?
     package let sentAt: Timestamp?
+    package let cancelledAt: Timestamp?
     package let isPurged: Bool
+    package let priceCents: Int64
+    /// Whether the app required encryption when the push was accepted.
+    package let acceptedEncrypted: Bool
+    package let costCents: Int64
+    package let refundedCents: Int64
 
     /// How its deliveries are to be carried.
     package func options(_ stored: StoredContent) -> DeliveryOptions {

@@ -89,6 +89,7 @@ extension PushTable {
             claim,
             "state = ?, error_code = ?, sent_at = ?, content = NULL, due_at = NULL, lease_until = 0, fan_out = NULL",
             [.integer(state.rawValue), SQLValue(errorCode), state == .sent ? SQLValue(now) : .null])
+        try settle(seq: claim.push, now: now)
     }
 
     /// Gives a push back until `due`, when what waits in it is tried again.

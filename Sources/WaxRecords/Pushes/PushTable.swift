@@ -16,11 +16,11 @@ package struct PushTable {
 
     package func insert(_ push: NewPush, now: Timestamp) throws {
         let content = try push.content.protected(of: push.id, vault)
-        try sql.execute(
+        let seq = try sql.insertedID(
             """
             INSERT INTO pushes (id, account, app, mode, state, target, content, priority, ttl_seconds, device_count,
-                created_at, scheduled_at, due_at, fan_out)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                price_cents, charged, accepted_encrypted, created_at, scheduled_at, due_at, fan_out)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq
             """,
             [
                 .blob(push.id.bytes), .integer(push.owner.account), .integer(push.app),
@@ -28,9 +28,18 @@ package struct PushTable {
                 .integer((push.scheduledAt == nil ? PushState.queued : .scheduled).rawValue),
                 .text(String(decoding: JSONValue.object(push.target.json).compact, as: UTF8.self)), .blob(content),
                 .integer(push.priority.stored), .integer(push.ttlSeconds), .integer(Int64(push.deviceCount)),
+                .integer(push.priceCents),
+                .integer(Int64(push.deviceCount)), .integer(push.requiresEncryption ? 1 : 0),
                 SQLValue(now), SQLValue(push.scheduledAt), SQLValue(push.scheduledAt ?? now),
                 .text(FanOutCursor.start.text),
             ])
+        if case .users(let users) = push.target {
+            try sql.executeMany("INSERT INTO push_users (user_id, push) VALUES (?, ?)", users) {
+                [.text($0), .integer(seq)]
+            }
+        }
+        try LedgerTable(sql).record(
+            .charge, push: seq, deliveries: Int64(push.deviceCount), priceCents: push.priceCents, now: now)
     }
 
     package func find(_ id: ULID, owner: Owner) throws -> Push? {
@@ -50,15 +59,18 @@ package struct PushTable {
         } ?? nil
     }
 
-    private static let selection = """
+    static let selection = """
         SELECT pushes.seq, pushes.id, pushes.account, pushes.mode, pushes.app, push_apps.id, pushes.state,
             coalesce(pushes.encrypted, push_apps.require_encryption), pushes.target, pushes.device_count, pushes.queued,
             pushes.sent, pushes.failed, pushes.refused, pushes.error_code, pushes.priority, pushes.ttl_seconds,
-            pushes.created_at, pushes.scheduled_at, pushes.sent_at, pushes.content IS NULL
+            pushes.created_at, pushes.scheduled_at, pushes.sent_at, pushes.content IS NULL, pushes.cancelled_at,
+            pushes.price_cents, pushes.accepted_encrypted,
+            coalesce((SELECT sum(cents) FROM ledger WHERE push = pushes.seq AND kind < 3), 0),
+            coalesce((SELECT sum(cents) FROM ledger WHERE push = pushes.seq AND kind = 3), 0)
         FROM pushes JOIN push_apps ON push_apps.seq = pushes.app
         """
 
-    private static func push(from row: Row) throws -> Push {
+    static func push(from row: Row) throws -> Push {
         guard let id = ULID(bytes: try row.blob(1)), let mode = Mode(rawValue: try row.integer(3)),
             let appID = ULID(bytes: try row.blob(5)), let state = PushState(rawValue: try row.integer(6)),
             case .object(let stored) = try JSONReader.parse(Array(try row.text(8).utf8)),
@@ -73,7 +85,9 @@ package struct PushTable {
                 refused: try row.integer(13)),
             errorCode: try row.optionalText(14), priority: priority, ttlSeconds: try row.integer(16),
             createdAt: try row.timestamp(17), scheduledAt: try row.optionalTimestamp(18),
-            sentAt: try row.optionalTimestamp(19), isPurged: try row.boolean(20))
+            sentAt: try row.optionalTimestamp(19), cancelledAt: try row.optionalTimestamp(21),
+            isPurged: try row.boolean(20), priceCents: try row.integer(22), acceptedEncrypted: try row.boolean(23),
+            costCents: try row.integer(24), refundedCents: try row.integer(25))
     }
 }
 

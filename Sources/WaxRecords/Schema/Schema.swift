@@ -37,6 +37,33 @@ package enum Schema {
                 revoked_at \(type.integer)
             ) \(type.tableOptions)
             """,
+            "CREATE INDEX api_keys_by_account ON api_keys (account, mode, seq)",
+            // `creator` is the API key that made the client; null for the operator.
+            """
+            CREATE TABLE oauth_clients (
+                seq \(type.identity),
+                id \(type.blob) NOT NULL UNIQUE,
+                account \(type.integer) NOT NULL REFERENCES accounts (seq),
+                mode \(type.integer) NOT NULL,
+                secret_lookup \(type.blob) NOT NULL,
+                label \(type.text),
+                scopes \(type.text) NOT NULL,
+                creator \(type.integer) REFERENCES api_keys (seq),
+                created_at \(type.integer) NOT NULL,
+                revoked_at \(type.integer)
+            ) \(type.tableOptions)
+            """,
+            "CREATE INDEX oauth_clients_by_account ON oauth_clients (account, mode, seq)",
+            """
+            CREATE TABLE oauth_tokens (
+                lookup \(type.blob) PRIMARY KEY,
+                client \(type.integer) NOT NULL REFERENCES oauth_clients (seq),
+                scopes \(type.text) NOT NULL,
+                expires_at \(type.integer) NOT NULL
+            ) \(type.clusteredTableOptions)
+            """,
+            "CREATE INDEX oauth_tokens_by_client ON oauth_tokens (client)",
+            "CREATE INDEX oauth_tokens_by_expiry ON oauth_tokens (expires_at)",
             // Protected: apns, fcm.
             """
             CREATE TABLE push_apps (
@@ -51,6 +78,7 @@ package enum Schema {
                 placeholder_title \(type.text) NOT NULL,
                 placeholder_body \(type.text) NOT NULL,
                 padding \(type.integer) NOT NULL,
+                deleted_at \(type.integer),
                 created_at \(type.integer) NOT NULL,
                 updated_at \(type.integer) NOT NULL
             ) \(type.tableOptions)
@@ -113,7 +141,11 @@ package enum Schema {
                 failed \(type.integer) NOT NULL DEFAULT 0,
                 refused \(type.integer) NOT NULL DEFAULT 0,
                 error_code \(type.text),
+                price_cents \(type.integer) NOT NULL,
+                charged \(type.integer) NOT NULL,
+                accepted_encrypted \(type.integer) NOT NULL,
                 created_at \(type.integer) NOT NULL,
+                cancelled_at \(type.integer),
                 scheduled_at \(type.integer),
                 started_at \(type.integer),
                 sent_at \(type.integer),
@@ -125,7 +157,27 @@ package enum Schema {
             ) \(type.tableOptions)
             """,
             "CREATE INDEX pushes_due ON pushes (due_at) WHERE due_at IS NOT NULL",
+            "CREATE INDEX pushes_by_app ON pushes (app, state)",
             "CREATE INDEX pushes_by_account ON pushes (account, mode, seq)",
+            // The users whom a push names, to find the pushes of one.
+            """
+            CREATE TABLE push_users (
+                user_id \(type.text) NOT NULL,
+                push \(type.integer) NOT NULL,
+                PRIMARY KEY (user_id, push)
+            ) \(type.clusteredTableOptions)
+            """,
+            // What each push was charged and refunded, once of each kind.
+            """
+            CREATE TABLE ledger (
+                push \(type.integer) NOT NULL,
+                kind \(type.integer) NOT NULL,
+                deliveries \(type.integer) NOT NULL,
+                cents \(type.integer) NOT NULL,
+                created_at \(type.integer) NOT NULL,
+                PRIMARY KEY (push, kind)
+            ) \(type.clusteredTableOptions)
+            """,
             """
             CREATE TABLE deliveries (
                 push \(type.integer) NOT NULL,

@@ -21,7 +21,7 @@ final class ReaderPool: Sendable {
     private let state = Locked(State())
 
     init(limit: Int, open: @escaping @Sendable () throws -> any DatabaseConnection) {
-        self.limit = limit
+        self.limit = max(1, limit)
         self.open = open
     }
 

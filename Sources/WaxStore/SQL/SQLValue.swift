@@ -30,7 +30,11 @@ extension SQLValue {
     /// 1 or 0: truth values are integers in every column.
     package init(_ value: Bool) { self = .integer(value ? 1 : 0) }
 
-    /// An integer of any width that fits into 64 bits with a sign.
+    package init(_ value: Int64) { self = .integer(value) }
+    package init(_ value: Int) { self = .integer(Int64(value)) }
+    package init(_ value: UInt32) { self = .integer(Int64(value)) }
+
+    /// An integer of any other width that fits into 64 bits with a sign.
     package init(_ value: some BinaryInteger) { self = .integer(Int64(value)) }
 
     /// Milliseconds since 1970.

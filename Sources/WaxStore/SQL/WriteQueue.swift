@@ -19,7 +19,7 @@ final class WriteQueue: Sendable {
     private let state = Locked(State())
 
     init(largestGroup: Int) {
-        self.largestGroup = largestGroup
+        self.largestGroup = max(1, largestGroup)
     }
 
     var count: Int { state.withLock { $0.waiting.count } }

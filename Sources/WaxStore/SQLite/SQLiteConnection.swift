@@ -8,12 +8,12 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
     // Sendable: opened without SQLite's own mutex; the pool and the writer give it to one thread at a time.
     private let pointer: OpaquePointer
     private var cache = StatementCache(capacity: 128)
+    private var isClosed = false
     private let busyTimeout: Duration
     let dialect = SQLDialect.sqlite
 
     /// Opens an existing file. Errors: `io`, `foreign`, `readOnly`.
     init(path: String, isReader: Bool, busyTimeout: Duration) throws {
-        _ = Self.processSettings
         var opened: OpaquePointer?
         let flags =
             SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (isReader ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE)
@@ -34,12 +34,6 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
     }
 
     deinit { close() }
-
-    /// Undo data of a savepoint may reach 4 MB before it goes to a temporary file. Refused, without harm, when the
-    /// process has used SQLite before.
-    private static let processSettings: Int32 = waxwing_sqlite_config_statement_journal(4 << 20)
-
-    private var isClosed = false
 
     func close() {
         guard !isClosed else { return }
@@ -93,21 +87,15 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
 
     @discardableResult
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
-        try counting {
-            try withStatement(sql) { statement in
-                try statement.run(values) { true }
-            }
-        }
+        try withStatement(sql) { try run($0, values) }
     }
 
     @discardableResult
     func executeMany(_ sql: String, count: Int, _ values: (Int) throws -> [SQLValue]) throws -> Int {
-        try counting {
-            try withStatement(sql) { statement in
-                for index in 0..<count {
-                    try statement.run(values(index)) { true }
-                }
-            }
+        try withStatement(sql) { statement in
+            var changed = 0
+            for index in 0..<count { changed += try run(statement, values(index)) }
+            return changed
         }
     }
 
@@ -130,11 +118,12 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
     /// How many statements are kept prepared.
     var preparedCount: Int { cache.count }
 
-    /// How many rows `body` changed, not counting those that triggers and cascades changed.
-    private func counting(_ body: () throws -> Void) throws -> Int {
+    /// Returns how many rows the statement changed, not counting those that triggers and cascades changed.
+    private func run(_ statement: SQLiteStatement, _ values: [SQLValue]) throws -> Int {
         let before = sqlite3_total_changes64(pointer)
-        try body()
-        return Int(sqlite3_total_changes64(pointer) - before)
+        try statement.run(values) { true }
+        // The second count is left over from another statement when this one cannot change rows.
+        return sqlite3_total_changes64(pointer) == before ? 0 : Int(sqlite3_changes64(pointer))
     }
 
     private func withStatement<Result>(

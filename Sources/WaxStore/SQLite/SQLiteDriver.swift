@@ -65,6 +65,8 @@ struct SQLiteDriver: DatabaseDriver {
         }
     }
 
+    /// `temp_store` keeps what a sort or the undoing of a savepoint needs in memory, and out of files that nobody
+    /// purges.
     private func configure(_ connection: SQLiteConnection, cache: Int) throws {
         try connection.executeScript(
             """

@@ -59,6 +59,15 @@ import WaxEnvelope
         #expect(HKPublicKey(text) == nil)
     }
 
+    @Test func stored() throws {
+        let key = try #require(HKPublicKey(Self.text))
+        #expect(HKPublicKey(stored: key.x963Representation, keyID: key.keyID) == key)
+        #expect(HKPublicKey(stored: Array(key.x963Representation.dropLast()), keyID: key.keyID) == nil)
+        // What is no point is still refused when something is to be sealed to it.
+        let noPoint = try #require(HKPublicKey(stored: [UInt8](repeating: 4, count: 65), keyID: key.keyID))
+        #expect(throws: (any Error).self) { try HKEnvelope.seal([1], to: noPoint) }
+    }
+
     @Test func zeroAsCoordinate() throws {
         let text = "BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAZkhceA4vg9ckM71dhKBrtlQcKvMdrocXKL-FahdPk_Q"
         #expect(try #require(HKPublicKey(text)).text == text)

@@ -90,4 +90,34 @@ import WaxSystem
             #expect(try connection.first("SELECT 1 WHERE 0") { try $0.integer(0) } == nil)
         }
     }
+
+    @Test func nobodySeesHalfAWriteWhileTheLogIsTruncated() async throws {
+        struct Refusal: Error {}
+        var options = DatabaseOptions()
+        options.truncationInterval = .zero
+        let store = try TestDatabase(options: options)
+        let database = store.database
+        try await database.write { transaction in
+            try transaction.executeMany("INSERT INTO notes (id, text, size) VALUES (?, ?, 100)", count: 10) {
+                [SQLValue($0), "\($0)"]
+            }
+        }
+        let sums = try await withThrowingTaskGroup(of: Int64?.self) { group in
+            for index in 0..<200 {
+                group.addTask {
+                    try? await database.write { transaction in
+                        let move = "UPDATE notes SET size = size + ? WHERE id = ?"
+                        try transaction.execute(move, [-1, SQLValue(index % 10)])
+                        if index % 7 == 0 { throw Refusal() }
+                        try transaction.execute(move, [1, SQLValue((index + 3) % 10)])
+                        transaction.truncateLogAfterCommit()
+                    }
+                    return try database.read { try $0.first("SELECT sum(size) FROM notes") { try $0.integer(0) } }
+                }
+            }
+            return try await group.reduce(into: Set<Int64?>()) { $0.insert($1) }
+        }
+        #expect(sums == [1000])
+        #expect(database.statistics.failures == 29)
+    }
 }

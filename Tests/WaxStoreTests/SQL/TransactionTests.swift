@@ -121,6 +121,15 @@ import WaxStore
             #expect(try transaction.execute("SELECT * FROM notes") == 0)
             #expect(try transaction.execute("CREATE INDEX sizes ON notes (size)") == 0)
             #expect(try transaction.execute("DELETE FROM notes") == 1)
+            try transaction.executeScript(
+                """
+                CREATE TABLE parts (note INTEGER REFERENCES notes (id) ON DELETE CASCADE);
+                INSERT INTO notes (id, text) VALUES (1, 'a'), (2, 'b'), (3, 'c');
+                INSERT INTO parts VALUES (1), (1), (1), (2), (2);
+                """)
+            let sql = "DELETE FROM notes WHERE id = ?"
+            #expect(try transaction.execute(sql, [1]) == 1)
+            #expect(try transaction.executeMany(sql, [2, 3, 4]) { [SQLValue($0)] } == 2)
         }
     }
 }

@@ -11,7 +11,9 @@ import WaxStore
         try ["", "-wal", "-shm"].filter { suffix in
             let path = store.path + suffix
             guard FileManager.default.fileExists(atPath: path) else { return false }
-            return try Data(contentsOf: URL(fileURLWithPath: path)).range(of: marker) != nil
+            // `Data(contentsOf:)` leaks a buffer for an empty file.
+            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+            return try size != 0 && Data(contentsOf: URL(fileURLWithPath: path)).range(of: marker) != nil
         }
     }
 
