@@ -43,7 +43,7 @@ import WaxJSON
     }
 
     @Test(arguments: [
-        ["keys", "create", "--mode", "test"], ["keys", "create", "--data", "DIR"],
+        ["keys", "create", "--data", "DIR"],
         ["keys", "create", "--data", "DIR", "--mode", "prod"],
         ["keys", "create", "--data", "DIR", "--mode", "test", "--label", ""],
         ["keys", "revoke"], ["keys", "create", "--data", "DIR", "--mode", "test", "extra"],
