@@ -55,11 +55,13 @@ let package = Package(
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords",
             ]),
+        // The description of the API inside the program; a module of its own, because compiling it takes a while.
+        .target(name: "WaxOpenAPI", resources: [.embedInCode("openapi.yaml")]),
         .target(
             name: "WaxPushAPI",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
-                "WaxRecords", "WaxDelivery",
+                "WaxRecords", "WaxDelivery", "WaxOpenAPI",
             ]),
         .target(
             name: "WaxSimulator",
@@ -139,6 +141,13 @@ let package = Package(
             dependencies: [
                 "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON",
                 "WaxCommands", "TestSupport", "waxwing-simulator",
+            ]),
+        .testTarget(
+            name: "WaxServerTests",
+            dependencies: [
+                "WaxServer", "WaxCommands", "WaxPushAPI", "WaxRecords", "WaxProviders", "WaxStore", "WaxHTTP",
+                "WaxJSON",
+                "WaxSystem", "TestSupport",
             ]),
         .testTarget(name: "WaxCommandsTests", dependencies: ["WaxCommands", "WaxSystem", "TestSupport"]),
         .testTarget(

@@ -40,11 +40,13 @@ package final class Server: Sendable {
                     queueTimeout: configuration.queueTimeout, log: log),
                 time: time, log: log),
             configuration: configuration)
-        housekeeper = Housekeeper(database: database, vault: vault, time: time, log: log)
+        let usage = KeyUsage()
+        housekeeper = Housekeeper(database: database, vault: vault, usage: usage, time: time, log: log)
         let engine = engine
         let service = PushService(
             database: database, vault: vault, tokenHosts: endpoints.tokenHosts, time: time, log: log,
-            priceCents: settings.priceCents, wakeEngine: { engine.wake() })
+            priceCents: settings.priceCents, rateLimits: settings.rateLimits, usage: usage,
+            wakeEngine: { engine.wake() })
         http = try HTTPServer(configuration: settings.http, handler: ServerHandler(push: PushAPI(service)))
         log(.info, "listening at \(settings.http.address):\(http.boundPort)")
     }

@@ -85,6 +85,6 @@ enum DeviceRoutes {
 
     private static func json(_ device: Device, _ apps: PushAppTable, _ devices: DeviceTable) throws -> JSONObject {
         guard let app = try apps.find(seq: device.app) else { throw RecordError.vanished("push_apps") }
-        return DeviceObject.json(device, app: app, token: try devices.token(of: device))
+        return DeviceObject.json(device, app: app, token: try? devices.token(of: device))
     }
 }

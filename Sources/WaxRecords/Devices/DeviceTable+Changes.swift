@@ -71,8 +71,7 @@ extension DeviceTable {
         let key: HKPublicKey? = if case .set(let key) = registration.key { key } else { nil }
         let userID: String? = if case .set(let user) = registration.userID { user } else { nil }
         let environment = registration.environment ?? (registration.platform == .ios ? .production : nil)
-        let token = try vault.cipher.protect(
-            Array(registration.token.utf8), table: "devices", column: "token", row: id.bytes)
+        let token = try protected(registration.token, of: id)
         return try sql.insertedID(
             """
             INSERT INTO devices (id, app, platform, token_lookup, token, user_id, apns_environment, active, public_key,
@@ -97,6 +96,8 @@ extension DeviceTable {
             assignments.append("\(column) = ?")
             values.append(value)
         }
+        // Written anew, so that a stored one that no longer opens is mended.
+        set("token", .blob(try protected(registration.token, of: device.id)))
         switch registration.userID {
         case .keep: break
         case .clear: set("user_id", .null)
@@ -117,6 +118,10 @@ extension DeviceTable {
         try sql.execute(
             "UPDATE devices SET \(assignments.joined(separator: ", ")) WHERE seq = ?", values + [.integer(device.seq)])
         return device.seq
+    }
+
+    private func protected(_ token: String, of id: ULID) throws -> [UInt8] {
+        try vault.cipher.protect(Array(token.utf8), table: "devices", column: "token", row: id.bytes)
     }
 
     private func tag(_ key: HKPublicKey?, of id: ULID) throws -> [UInt8] {

@@ -10,6 +10,7 @@ package struct PublicID: Hashable, Sendable {
         case push = "push_"
         case delivery = "pdlv_"
         case apiKey = "key_"
+        case oauthClient = "oac_"
     }
 
     package let kind: Kind

@@ -37,6 +37,33 @@ package enum Schema {
                 revoked_at \(type.integer)
             ) \(type.tableOptions)
             """,
+            "CREATE INDEX api_keys_by_account ON api_keys (account, mode, seq)",
+            // `creator` is the API key that made the client; null for the operator.
+            """
+            CREATE TABLE oauth_clients (
+                seq \(type.identity),
+                id \(type.blob) NOT NULL UNIQUE,
+                account \(type.integer) NOT NULL REFERENCES accounts (seq),
+                mode \(type.integer) NOT NULL,
+                secret_lookup \(type.blob) NOT NULL,
+                label \(type.text),
+                scopes \(type.text) NOT NULL,
+                creator \(type.integer) REFERENCES api_keys (seq),
+                created_at \(type.integer) NOT NULL,
+                revoked_at \(type.integer)
+            ) \(type.tableOptions)
+            """,
+            "CREATE INDEX oauth_clients_by_account ON oauth_clients (account, mode, seq)",
+            """
+            CREATE TABLE oauth_tokens (
+                lookup \(type.blob) PRIMARY KEY,
+                client \(type.integer) NOT NULL REFERENCES oauth_clients (seq),
+                scopes \(type.text) NOT NULL,
+                expires_at \(type.integer) NOT NULL
+            ) \(type.clusteredTableOptions)
+            """,
+            "CREATE INDEX oauth_tokens_by_client ON oauth_tokens (client)",
+            "CREATE INDEX oauth_tokens_by_expiry ON oauth_tokens (expires_at)",
             // Protected: apns, fcm.
             """
             CREATE TABLE push_apps (

@@ -2,6 +2,7 @@
 import WaxCommands
 import WaxHTTP
 import WaxProviders
+import WaxPushAPI
 import WaxSystem
 
 /// `waxwing serve`
@@ -16,6 +17,9 @@ enum ServeCommand {
     private static let behindProxy = Option(
         repeated: "behind-proxy", .network, environment: "WAXWING_BEHIND_PROXY",
         help: "a proxy that ends TLS: X-Forwarded-For is believed from these addresses alone")
+    private static let rateLimits = Option(
+        "rate-limits", .rateLimits, default: RateLimits.standard.setting, environment: "WAXWING_RATE_LIMITS",
+        help: "requests a second and burst of each key and client, or off")
     private static let verbose = Option(switch: "verbose", environment: "WAXWING_VERBOSE", help: "log more")
 
     private static let price = Option(
@@ -37,9 +41,8 @@ enum ServeCommand {
     static let table = Command(
         "serve", "run the server",
         options: [
-            SharedOptions.data, listen, tlsCertificate, tlsKey, behindProxy, price, verbose,
-            SharedOptions.masterKeyFile,
-            SharedOptions.masterKey,
+            SharedOptions.data, listen, tlsCertificate, tlsKey, behindProxy, rateLimits, price, verbose,
+            SharedOptions.masterKeyFile, SharedOptions.masterKey,
         ] + providers)
 
     static func run(_ command: ParsedCommand, in context: CommandContext) async throws -> ExitCode {
@@ -59,7 +62,8 @@ enum ServeCommand {
         return ServerSettings(
             dataDirectory: command[SharedOptions.data], masterKey: SharedOptions.masterKeySource(command),
             http: try http(command), priceCents: Int64(command[price]),
-            endpoints: try ProviderEndpoints(settings: Dictionary(values) { first, _ in first }))
+            endpoints: try ProviderEndpoints(settings: Dictionary(values) { first, _ in first }),
+            rateLimits: command[rateLimits])
     }
 
     private static func http(_ command: ParsedCommand) throws -> HTTPServer.Configuration {
@@ -94,5 +98,14 @@ extension ValueType where Value == IPNetwork {
     /// Addresses in CIDR notation.
     static var network: ValueType {
         ValueType(name: "CIDR", rule: "must be addresses such as 10.0.0.0/8 or fd00::/8") { IPNetwork($0) }
+    }
+}
+
+extension ValueType where Value == RateLimits {
+    /// The limits of each class of request.
+    static var rateLimits: ValueType {
+        ValueType(
+            name: "LIMITS", rule: "must be off, or limits such as \(RateLimits.standard.setting)"
+        ) { RateLimits(setting: $0) }
     }
 }
