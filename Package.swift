@@ -90,12 +90,6 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP"],
             path: "Tests/TestSupport"),
-<<<<<<< HEAD
-        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
-        .testTarget(
-            name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport", "CAllocationCounter"]),
-=======
->>>>>>> main
         .target(
             name: "PushTestSupport",
             dependencies: [
@@ -103,12 +97,9 @@ let package = Package(
                 "TestSupport",
             ],
             path: "Tests/PushTestSupport"),
-<<<<<<< HEAD
-=======
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport", "CAllocationCounter"]),
->>>>>>> main
         .testTarget(name: "WaxJSONTests", dependencies: ["WaxJSON", "TestSupport"]),
         .testTarget(name: "WaxFieldsTests", dependencies: ["WaxFields", "WaxJSON", "TestSupport"]),
         .testTarget(
