@@ -2,11 +2,12 @@
 import WaxSystem
 
 extension Simulator {
-    /// Makes a phone with an app on it; its keys are kept in a folder of its own below `directory`.
+    /// Makes a phone with an app on it; its keys are kept in a folder of its own below `directory`
+    /// until the simulator is closed.
     public func newPhone(for app: SimulatedApp) -> SimulatedPhone {
         let token = newToken(for: app)
         let phone = SimulatedPhone(
-            app: app, token: token, keyDirectory: "\(directory)/phones/\(mint.hexadecimal(bytes: 8))")
+            app: app, token: token, keyDirectory: "\(phoneDirectory)/\(mint.hexadecimal(bytes: 8))")
         add(RegisteredDevice(app: app, owner: .phone(phone)), token: token)
         return phone
     }

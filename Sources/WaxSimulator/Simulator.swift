@@ -20,6 +20,8 @@ public final class Simulator: Sendable {
     let core: SimulatorCore
     let configuration: SimulatorConfiguration
     let mint: TokenMint
+    /// Where the phones of this run keep their keys.
+    let phoneDirectory: String
     private let listeners: [SimulatedService: SimulatorListener]
 
     /// Starts all services on loopback and writes the certificate of their authority, made for this run, to
@@ -42,6 +44,7 @@ public final class Simulator: Sendable {
         self.directory = directory
         self.configuration = configuration
         mint = TokenMint(random: random)
+        phoneDirectory = "\(directory)/phones/\(mint.hexadecimal(bytes: 8))"
         core = SimulatorCore(world: World(configuration: configuration, mint: mint), time: time)
         do {
             try FileManager.default.createDirectory(
@@ -67,9 +70,10 @@ public final class Simulator: Sendable {
         for listener in listeners.values { listener.server.close() }
     }
 
-    /// Ends all services; returns once their ports are free.
+    /// Ends all services and removes the phones' keys; returns once the ports are free.
     public func close() {
         for listener in listeners.values { listener.close() }
+        try? FileManager.default.removeItem(atPath: phoneDirectory)
     }
 }
 

@@ -1,5 +1,5 @@
-import WaxCrypto
 // SPDX-License-Identifier: Apache-2.0
+import WaxCrypto
 import WaxJSON
 import WaxSystem
 

@@ -1,5 +1,5 @@
-import WaxHTTP
 // SPDX-License-Identifier: Apache-2.0
+import WaxHTTP
 import WaxJSON
 import WaxSystem
 

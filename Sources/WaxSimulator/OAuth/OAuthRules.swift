@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import WaxCrypto
 import WaxHTTP
-// SPDX-License-Identifier: Apache-2.0
 import WaxJSON
 import WaxSystem
 

@@ -1,5 +1,5 @@
-import Foundation
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import HonkioPush
 import WaxCommands
 import WaxSimulator

@@ -2,19 +2,20 @@
 import TestSupport
 import Testing
 import WaxHTTP
+import WaxSystem
 
 /// Requests that are refused, cut off or nonsense, and the server that goes on after each.
 @Suite struct RefusalTests {
     private static let limit = 1000
 
-    private func server() throws -> HTTPServer {
+    private func server(time: any TimeSource = SystemTime()) throws -> HTTPServer {
         var configuration = HTTPServer.Configuration()
         configuration.maximumBodyBytes = Self.limit
         configuration.maximumHeaderBytes = 2000
         configuration.maximumHeaderCount = 20
         configuration.threads = 2
         configuration.inspectionInterval = .milliseconds(10)
-        return try HTTPServer(configuration: configuration, handler: TestHandler.echo)
+        return try HTTPServer(configuration: configuration, handler: TestHandler.echo, time: time)
     }
 
     private func expectService(_ server: HTTPServer, _ comment: Comment? = nil) async throws {
@@ -41,7 +42,8 @@ import WaxHTTP
     }
 
     @Test func aClientThatSendsBeforeItListensHearsTheRefusal() async throws {
-        let server = try server()
+        // A clock that stands: however slowly the client sends, the server's patience does not end.
+        let server = try server(time: ManualTime())
         let client = try RawClient(port: server.boundPort)
         client.send("POST /big HTTP/1.1\r\nHost: test\r\nContent-Length: 3000000\r\n\r\n")
         let head = try #require(await client.response())

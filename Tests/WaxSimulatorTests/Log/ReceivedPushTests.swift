@@ -1,5 +1,5 @@
-import HonkioPush
 // SPDX-License-Identifier: Apache-2.0
+import HonkioPush
 import TestSupport
 import Testing
 import WaxEnvelope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import HonkioPush
+import Foundation
 import HonkioPush
 import Testing
 import WaxEnvelope
@@ -112,6 +112,14 @@ import WaxSimulator
         #expect(try await push(old, to: phone)[0].openedEnvelope)
         _ = try phone.rotateEncryptionKey()
         #expect(try await push(old, to: phone, count: 2)[1].failure == "UNKNOWN_KID")
+    }
+
+    @Test func leavesNoKeysBehind() throws {
+        let key = try fixture.simulator.newPhone(for: SimulatorFixture.ios).encryptionPublicKey()
+        let folder = "\(fixture.simulator.directory)/phones"
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: folder).contains { $0.hasSuffix(key.keyID) })
+        fixture.simulator.close()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 
     @Test func cannotReadItsKeysBeforeItIsUnlocked() async throws {
