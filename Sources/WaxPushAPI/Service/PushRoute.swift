@@ -33,7 +33,7 @@ package enum PushRoute: Sendable {
         add("DELETE", "/v1/push/devices/{id}", .devices, .write, DeviceRoutes.delete)
         add("POST", "/v1/push", .push, .write, rate: .sends, PushRoutes.create)
         add("GET", "/v1/push", .push, .read, PushRoutes.list)
-        add("POST", "/v1/push/validate", .push, .write, PushRoutes.validate)
+        add("POST", "/v1/push/validate", .push, .write, rate: .sends, PushRoutes.validate)
         add("GET", "/v1/push/{id}", .push, .read, PushRoutes.read)
         add("PATCH", "/v1/push/{id}", .push, .write, PushRoutes.reschedule)
         add("DELETE", "/v1/push/{id}", .push, .write, PushRoutes.cancel)
