@@ -61,11 +61,13 @@ let package = Package(
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords",
             ]),
+        // The description of the API inside the program; a module of its own, because compiling it takes a while.
+        .target(name: "WaxOpenAPI", resources: [.embedInCode("openapi.yaml")]),
         .target(
             name: "WaxPushAPI",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
-                "WaxRecords", "WaxObjects", "WaxWebhooks", "WaxDelivery",
+                "WaxRecords", "WaxObjects", "WaxWebhooks", "WaxDelivery", "WaxOpenAPI",
             ]),
         .target(
             name: "WaxSimulator",
@@ -83,7 +85,12 @@ let package = Package(
             dependencies: ["WaxSystem", "WaxJSON", "WaxHTTP", "WaxSimulator", "WaxCommands"]),
         .executableTarget(
             name: "waxwing-vectors", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
-        .executableTarget(name: "waxwing-bench", dependencies: ["WaxCrypto", c("COpenSSL")]),
+        .executableTarget(
+            name: "waxwing-bench",
+            dependencies: [
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords",
+                "WaxServer", c("COpenSSL"),
+            ]),
 
         // What the fuzzers, a package of their own, may call.
         .target(name: "WaxFuzzing", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
@@ -91,6 +98,13 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP"],
             path: "Tests/TestSupport"),
+        .target(
+            name: "PushTestSupport",
+            dependencies: [
+                "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON",
+                "TestSupport",
+            ],
+            path: "Tests/PushTestSupport"),
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport", "CAllocationCounter"]),
@@ -106,7 +120,9 @@ let package = Package(
         .testTarget(
             name: "WaxRecordsTests",
             dependencies: [
-                "WaxRecords", "WaxProviders", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport",
+                "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON",
+                "TestSupport",
+                "PushTestSupport",
             ]),
         .testTarget(name: "WaxStoreTests", dependencies: ["WaxStore", "WaxSystem", "WaxCrypto", "TestSupport"]),
         .testTarget(
@@ -117,14 +133,14 @@ let package = Package(
         .testTarget(
             name: "WaxDeliveryTests",
             dependencies: [
-                "WaxDelivery", "WaxRecords", "WaxProviders", "WaxStore", "WaxSystem", "WaxCrypto", "WaxJSON",
-                "TestSupport",
+                "WaxDelivery", "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxSystem",
+                "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
             ]),
         .testTarget(
             name: "WaxPushAPITests",
             dependencies: [
-                "WaxPushAPI", "WaxDelivery", "WaxRecords", "WaxProviders", "WaxStore", "WaxHTTP", "WaxSystem",
-                "WaxCrypto", "WaxJSON", "TestSupport",
+                "WaxPushAPI", "WaxDelivery", "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxFields", "WaxStore",
+                "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
             ]),
         .testTarget(
             name: "WaxWebhooksTests",
@@ -134,14 +150,23 @@ let package = Package(
             ]),
         .testTarget(
             name: "WaxSimulatorTests",
-            dependencies: ["WaxSimulator", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport"]),
+            dependencies: [
+                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON",
+                "WaxCommands", "TestSupport", "waxwing-simulator",
+            ]),
+        .testTarget(
+            name: "WaxServerTests",
+            dependencies: [
+                "WaxServer", "WaxCommands", "WaxPushAPI", "WaxRecords", "WaxProviders", "WaxStore", "WaxHTTP",
+                "WaxJSON",
+                "WaxSystem", "TestSupport",
+            ]),
         .testTarget(name: "WaxCommandsTests", dependencies: ["WaxCommands", "WaxSystem", "TestSupport"]),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON",
-                "TestSupport",
-                "waxwing", "waxwing-simulator",
+                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxRecords", "WaxStore", "WaxHTTP", "WaxSystem",
+                "WaxCrypto", "WaxJSON", "TestSupport", "waxwing", "waxwing-simulator",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -15,6 +15,7 @@ build libcurl4-openssl-dev webhooks and OAuth tokens
 build libsqlite3-dev       the store
 test  python3-venv         the independent implementation in Tests/Interop
 test  strace               counts the fsync calls of the store
+bench wrk                  HTTP load for ./bench api
 '
 
 # setup_packages NEED…: installs the packages of these groups that are missing; without the right to do so, says how.

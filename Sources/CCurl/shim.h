@@ -1,6 +1,9 @@
 #ifndef WAXWING_CCURL_SHIM_H
 #define WAXWING_CCURL_SHIM_H
 
+// So that sockets and the like belong to one module; declared in two, they are found in some files and not in others.
+#pragma clang module import SwiftGlibc
+
 #include <curl/curl.h>
 
 // Swift cannot call variadic functions: one setter for each type of option.

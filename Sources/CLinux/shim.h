@@ -1,9 +1,13 @@
 #ifndef WAXWING_CLINUX_SHIM_H
 #define WAXWING_CLINUX_SHIM_H
 
+// So that sockets and the like belong to one module; declared in two, they are found in some files and not in others.
+#pragma clang module import SwiftGlibc
+
 // Glibc's Swift overlay leaves these headers out.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -15,7 +19,17 @@ static inline int waxlinux_accept(int listener) {
     return (int)syscall(SYS_accept4, listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
 
+// ioctl takes variable arguments. The width of a terminal in characters; 0 when the descriptor is none.
+static inline int waxlinux_terminal_columns(int descriptor) {
+    struct winsize size;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 // prctl takes variable arguments. Names the calling thread; Linux keeps 15 bytes.
 static inline int waxlinux_name_thread(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+// Declared only under _GNU_SOURCE, which a module cannot set.
+struct sockaddr;
+int accept4(int descriptor, struct sockaddr *address, unsigned int *length, int flags);
 
 #endif

@@ -26,6 +26,7 @@
 // Macros over SSL_CTX_ctrl, SSL_ctrl and BIO_ctrl.
 static inline void waxtls_ctx_set_modes(SSL_CTX *context) {
     SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
 }
 static inline int waxtls_ctx_require_tls12(SSL_CTX *context) {
     return SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);

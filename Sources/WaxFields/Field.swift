@@ -25,3 +25,5 @@ package enum Field<Value> {
         }
     }
 }
+
+extension Field: Sendable where Value: Sendable {}

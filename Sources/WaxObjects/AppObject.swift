@@ -5,12 +5,12 @@ package import WaxRecords
 
 /// A push app as the API shows it: what its credentials name, never the keys.
 package enum AppObject {
-    package static func json(_ app: PushApp) -> JSONObject {
+    package static func json(_ app: PushApp, _ credentials: PushAppCredentials) -> JSONObject {
         let settings = app.settings
         return [
             "id": .string(PublicID(.app, app.id).text), "name": .string(settings.name),
-            "mode": .string(app.owner.mode.label), "apns": settings.apns.map { .object(apns($0)) } ?? .null,
-            "fcm": settings.fcm.map { .object(fcm($0)) } ?? .null, "web_push": .null,
+            "mode": .string(app.owner.mode.label), "apns": credentials.apns.map { .object(apns($0)) } ?? .null,
+            "fcm": credentials.fcm.map { .object(fcm($0)) } ?? .null, "web_push": .null,
             "require_encryption": .bool(settings.requireEncryption),
             "placeholder_title": .string(settings.placeholderTitle),
             "placeholder_body": .string(settings.placeholderBody),

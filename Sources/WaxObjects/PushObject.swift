@@ -32,10 +32,6 @@ package enum PushObject {
     }
 
     private static func message(_ code: String) -> String {
-        switch code {
-        case "NO_DEVICES": "No active device matches the target."
-        case "CONTENT_UNREADABLE": "The stored content could not be read with the server's master key."
-        default: DeliveryError(rawValue: code)?.message ?? "The push failed."
-        }
+        PushFailure(rawValue: code)?.message ?? DeliveryError(rawValue: code)?.message ?? "The push failed."
     }
 }

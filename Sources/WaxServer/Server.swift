@@ -32,7 +32,6 @@ package final class Server: Sendable {
         let endpoints = settings.endpoints
         outgoing = try Outgoing(settings.outgoing, database, vault, time: time, log: log)
         let outgoing = outgoing
-        let trust: TLSContext.Trust = endpoints.certificateFile.map { .file($0) } ?? .system
         let transport = CurlTokenTransport(certificateFile: endpoints.certificateFile)
         engine = try DeliveryEngine(
             DeliveryEngine.Parts(
@@ -40,18 +39,29 @@ package final class Server: Sendable {
                 authorizer: Authorizer(
                     apns: APNsTokenCache(time: time), fcm: FCMTokenSource(transport: transport, time: time)),
                 opener: HTTP2LaneOpener(
-                    endpoints: endpoints, tls: try TLSContext(clientTrusting: trust),
+                    endpoints: endpoints, tls: try Self.providerTLS(endpoints),
                     queueTimeout: configuration.queueTimeout, log: log),
                 events: outgoing.events, onFallback: { outgoing.wakeFallbacks() }, time: time, log: log),
             configuration: configuration)
-        housekeeper = Housekeeper(database: database, vault: vault, time: time, log: log)
+        let usage = KeyUsage()
+        housekeeper = Housekeeper(database: database, vault: vault, usage: usage, time: time, log: log)
         let engine = engine
         let service = PushService(
             database: database, vault: vault, tokenHosts: endpoints.tokenHosts, time: time, log: log,
-            priceCents: settings.priceCents, events: outgoing.events, webhooks: outgoing.options,
+            priceCents: settings.priceCents, rateLimits: settings.rateLimits, usage: usage,
+            events: outgoing.events, webhooks: outgoing.options,
             hasFallbackGateway: settings.outgoing.fallback != nil, wakeEngine: { engine.wake() })
         http = try HTTPServer(configuration: settings.http, handler: ServerHandler(push: PushAPI(service)))
         log(.info, "listening at \(settings.http.address):\(http.boundPort)")
+    }
+
+    private static func providerTLS(_ endpoints: ProviderEndpoints) throws -> TLSContext {
+        guard let file = endpoints.certificateFile else { return try TLSContext(clientTrusting: .system) }
+        do {
+            return try TLSContext(clientTrusting: .file(file))
+        } catch {
+            throw ServerError("WAXWING_PROVIDER_CA names no file of PEM certificates that can be read")
+        }
     }
 
     /// Takes no more requests, finishes those under way, and closes the store.

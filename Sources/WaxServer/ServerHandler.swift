@@ -7,10 +7,7 @@ struct ServerHandler: HTTPHandler {
     let push: PushAPI
 
     func respond(to request: HTTPRequest) async -> HTTPResponse {
-        if request.head.path == "/health", ["GET", "HEAD"].contains(request.head.method) {
-            return .json(Array(#"{"status":"ok"}"#.utf8))
-        }
-        return await push.respond(to: request)
+        await push.respond(to: request)
     }
 
     func refusal(_ reason: HTTPRefusal, head: HTTPRequestHead) -> HTTPResponse {

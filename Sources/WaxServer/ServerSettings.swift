@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WaxHTTP
 package import WaxProviders
+package import WaxPushAPI
 import WaxStore
 
 /// All that a server is told at its start.
@@ -10,17 +11,20 @@ package struct ServerSettings: Sendable {
     package let http: HTTPServer.Configuration
     package let priceCents: Int64
     package let endpoints: ProviderEndpoints
+    package let rateLimits: RateLimits
     package let outgoing: OutgoingSettings
 
     package init(
         dataDirectory: String, masterKey: MasterKeySource, http: HTTPServer.Configuration, priceCents: Int64 = 0,
-        endpoints: ProviderEndpoints, outgoing: OutgoingSettings = OutgoingSettings()
+        endpoints: ProviderEndpoints, rateLimits: RateLimits = .standard,
+        outgoing: OutgoingSettings = OutgoingSettings()
     ) {
         self.dataDirectory = dataDirectory
         self.masterKey = masterKey
         self.http = http
         self.priceCents = priceCents
         self.endpoints = endpoints
+        self.rateLimits = rateLimits
         self.outgoing = outgoing
     }
 }

@@ -10,17 +10,25 @@ package enum BackgroundThread {
 
     /// Runs `body` on a new thread. A system that has no thread to give ends the program.
     package static func start(_ body: @escaping @Sendable () -> Void) {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        defer { pthread_attr_destroy(&attributes) }
         var thread = pthread_t()
         let code = pthread_create(
-            &thread, &attributes,
+            &thread, nil,
             { argument in
-                if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+                guard let argument else { return nil }
+                BackgroundThread.blockBrokenPipes()
+                Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
                 return nil
             }, Unmanaged.passRetained(Body(body)).toOpaque())
         precondition(code == 0, "no thread can be started: error \(code)")
+        pthread_detach(thread)
+    }
+
+    /// A peer that left is to be an error of the write, not a signal that ends the process: TLS libraries write without
+    /// `MSG_NOSIGNAL`.
+    private static func blockBrokenPipes() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 }

@@ -4,6 +4,7 @@
 enum BenchmarkArguments: Equatable {
     case help
     case seal(seconds: Double)
+    case api(seconds: Double, connections: Int, directory: String)
 
     /// Why the command line makes no sense.
     struct Malformed: Error {
@@ -11,21 +12,41 @@ enum BenchmarkArguments: Equatable {
     }
 
     init(_ arguments: ArraySlice<String>) throws(Malformed) {
-        var seconds = 10.0
         var arguments = arguments
         guard let name = arguments.popFirst() else { throw Malformed(reason: "no benchmark named") }
-        if name == "--help" || name == "-h" {
-            self = .help
-            return
+        switch name {
+        case "--help", "-h": self = .help
+        case "seal":
+            let options = try Options(arguments, known: ["--seconds"])
+            self = .seal(seconds: try options.number("--seconds", default: 10, upTo: 3600))
+        case "api":
+            let options = try Options(arguments, known: ["--seconds", "--connections", "--directory"])
+            self = .api(
+                seconds: try options.number("--seconds", default: 45, upTo: 3600),
+                connections: Int(try options.number("--connections", default: 128, upTo: 10_000)),
+                directory: options.values["--directory"] ?? ".build")
+        default: throw Malformed(reason: "no benchmark '\(name)'")
         }
-        guard name == "seal" else { throw Malformed(reason: "no benchmark '\(name)'") }
-        while let option = arguments.popFirst() {
-            guard option == "--seconds" else { throw Malformed(reason: "no option '\(option)'") }
-            guard let value = arguments.popFirst().flatMap(Double.init), value > 0, value <= 3600 else {
-                throw Malformed(reason: "--seconds takes a number up to 3600")
+    }
+
+    private struct Options {
+        var values: [String: String] = [:]
+
+        init(_ arguments: ArraySlice<String>, known: [String]) throws(Malformed) {
+            var arguments = arguments
+            while let name = arguments.popFirst() {
+                guard known.contains(name) else { throw Malformed(reason: "no option '\(name)'") }
+                guard let value = arguments.popFirst() else { throw Malformed(reason: "\(name) has no value") }
+                values[name] = value
             }
-            seconds = value
         }
-        self = .seal(seconds: seconds)
+
+        func number(_ name: String, default: Double, upTo limit: Double) throws(Malformed) -> Double {
+            guard let text = values[name] else { return `default` }
+            guard let value = Double(text), value > 0, value <= limit else {
+                throw Malformed(reason: "\(name) takes a number up to \(decimal(limit, 0))")
+            }
+            return value
+        }
     }
 }

@@ -3,8 +3,11 @@ import Glibc
 
 let usage = """
     usage: waxwing-bench seal [--seconds N]
+           waxwing-bench api [--seconds N] [--connections N] [--directory DIR]
 
     seal    seals and opens per second on one core, beside the curve operations that they consist of
+    api     registrations and pushes per second over HTTP, beside a handler that answers a constant; needs wrk.
+            The server's data are made in DIR, whose disk has its share in the figures
 
     """
 
@@ -21,6 +24,8 @@ do {
         print(usage, terminator: "")
     case .seal(let seconds):
         print(try SealBenchmark().run(seconds: seconds))
+    case .api(let seconds, let connections, let directory):
+        print(try await APIBenchmark(connections: connections, directory: directory).run(seconds: seconds))
     }
 } catch let error as BenchmarkArguments.Malformed {
     complain("\(error.reason)\n\(usage)", exitCode: 64)

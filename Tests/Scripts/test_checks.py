@@ -114,7 +114,7 @@ class Sources(Check):
             ("Sources/WaxCrypto/A.swift", LICENCE + "  import func COpenSSL.EVP_sha256\n", "imports COpenSSL"),
             ("Sources/WaxCrypto/OpenSSLMore/A.swift", LICENCE + "import COpenSSL\n", "imports COpenSSL"),
             ("Sources/WaxCrypto/OpenSSL/A.swift", LICENCE + "import CNew\n", "names no folder"),
-            ("Benchmarks/Sources/A/A.swift", "", "the first line"),
+            ("Fuzz/Sources/A/A.swift", "", "the first line"),
         ):
             with self.subTest(path=path, problem=problem):
                 file = self.write(path, text)

@@ -27,7 +27,8 @@ final class PKey: @unchecked Sendable {
 
     /// Reads the first public key of a PEM text.
     convenience init(publicPEM: String) throws(CryptoKitError) {
-        try self.init(owning: Self.withMemory(of: publicPEM) { PEM_read_bio_PUBKEY($0, nil, nil, nil) })
+        try self.init(
+            owning: Self.withMemory(of: publicPEM) { PEM_read_bio_PUBKEY($0, nil, { _, _, _, _ in -1 }, nil) })
     }
 
     /// Reads a private key in DER: PKCS#8, SEC1 or PKCS#1, with nothing after it.

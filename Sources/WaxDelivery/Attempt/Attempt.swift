@@ -9,6 +9,8 @@ struct Attempt {
     let n: Int64
     let device: Int64
     let deviceRegisteredAt: Timestamp
+    /// When the device's row was changed last: after that, the body may no longer be what the device is to get.
+    let deviceUpdatedAt: Timestamp
     let platform: Platform
     let lane: LaneKey
     let token: String
@@ -22,4 +24,6 @@ struct Attempt {
     /// The provider token that it was sent with, and when.
     var authorization: String?
     var sentAt: Timestamp
+    /// Which of the lane's connections it went through.
+    var connection = 0
 }

@@ -14,6 +14,7 @@ struct AttemptBuilder {
         let state: DeliveryState
         let encrypted: Bool
         let error: DeliveryError?
+        /// The request; nil when nothing is to be sent.
         let attempt: Attempt?
     }
 
@@ -28,22 +29,28 @@ struct AttemptBuilder {
 
     private let job: PushJob
     private let now: Timestamp
+    private let payloads: PushPayloads
+    private let isExpired: Bool
     private var entries: [Entry] = []
 
     init(job: PushJob, now: Timestamp) {
         self.job = job
         self.now = now
+        let options = job.payloads.options.remaining(after: job.elapsed(at: now))
+        payloads = options.map(job.payloads.carried(by:)) ?? job.payloads
+        isExpired = options == nil
     }
 
+    /// Adds a device; `token` is nil when the stored one does not open. `history` counts the attempts before this one.
     mutating func add(_ device: Device, token: String?, n: Int64, history: RetryHistory, createdAt: Timestamp) {
-        let isExpired = job.payloads.options.remaining(after: elapsed) == nil
         let plan = DeliveryPlan.decide(
             for: device, requiresEncryption: job.push.encrypted, isExpired: isExpired,
-            fits: { job.payloads.overflow(device.platform, encrypted: $0) == nil })
+            fits: { payloads.overflow(device.platform, encrypted: $0) == nil })
         entries.append(
             Entry(n: n, device: device, token: token, history: history, createdAt: createdAt, plan: plan))
     }
 
+    /// Seals for all that have a key, and makes every request.
     func seal(with sealer: PageSealer) -> [Made] {
         var bodies: [Int: [UInt8]] = [:]
         for platform in Platform.allCases {
@@ -54,16 +61,14 @@ struct AttemptBuilder {
                 if case .sealed(let key) = entries[index].plan { key } else { nil }
             }
             guard !keys.isEmpty else { continue }
-            let page = sealer.seal(job.payloads.plaintext(platform), to: keys)
+            let page = sealer.seal(payloads.plaintext(platform), to: keys)
             for (place, index) in sealed.enumerated() {
                 bodies[index] = page.body(
-                    at: place, in: job.payloads.sealed(platform), token: entries[index].token ?? "")
+                    at: place, in: payloads.sealed(platform), token: entries[index].token ?? "")
             }
         }
         return entries.indices.map { make(entries[$0], sealedBody: bodies[$0]) }
     }
-
-    private var elapsed: Duration { .milliseconds(now.milliseconds - job.dueAt.milliseconds) }
 
     private func make(_ entry: Entry, sealedBody: [UInt8]?) -> Made {
         func never(_ state: DeliveryState, _ error: DeliveryError, encrypted: Bool = false) -> Made {
@@ -81,31 +86,19 @@ struct AttemptBuilder {
         // A token that does not open in its row may be another device's.
         guard let token = entry.token else { return never(.failed, .tokenInvalid) }
         let platform = entry.device.platform
-        guard let lane = lane(of: entry.device) else { return never(.failed, .providerConfigInvalid) }
-        let body = sealedBody ?? job.payloads.plain(platform).body(token: token)
+        guard let lane = job.credentials.lane(platform, entry.device.environment) else {
+            return never(.failed, job.credentials.laneError)
+        }
+        let body = sealedBody ?? payloads.plain(platform).body(token: token)
+        var history = entry.history
+        history.attempts += 1
         let attempt = Attempt(
             push: job.claim.push, n: entry.n, device: entry.device.seq,
-            deviceRegisteredAt: entry.device.lastRegisteredAt, platform: platform, lane: lane, token: token,
-            deliveryID: job.push.deliveryID(entry.n), body: body, encrypted: encrypted, createdAt: entry.createdAt,
-            history: entry.history, sentAt: now)
+            deviceRegisteredAt: entry.device.lastRegisteredAt, deviceUpdatedAt: entry.device.updatedAt,
+            platform: platform, lane: lane, token: token, deliveryID: job.push.deliveryID(entry.n), body: body,
+            encrypted: encrypted, createdAt: entry.createdAt, history: history, sentAt: now)
         return Made(
-            n: entry.n, device: entry.device, history: entry.history, state: .sending, encrypted: encrypted,
+            n: entry.n, device: entry.device, history: history, state: .sending, encrypted: encrypted,
             error: nil, attempt: attempt)
-    }
-
-    private func lane(of device: Device) -> LaneKey? {
-        guard job.push.owner.mode == .live else { return .test }
-        let account = job.push.owner.account
-        switch device.platform {
-        case .ios:
-            guard let apns = job.app.settings.apns else { return nil }
-            let environment = device.environment ?? .production
-            return .apns(
-                account: account, environment: environment, teamID: apns.teamID,
-                keyID: apns.signingKey(for: environment).keyID, topic: apns.bundleID)
-        case .android:
-            guard let fcm = job.app.settings.fcm else { return nil }
-            return .fcm(account: account, projectID: fcm.projectID)
-        }
     }
 }

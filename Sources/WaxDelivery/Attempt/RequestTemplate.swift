@@ -16,8 +16,8 @@ enum RequestTemplate {
             APNsRequestTemplate(topic: topic, authorization: authorization, options: options, due: job.dueAt)
         }
         switch lane {
-        case .apns(_, _, _, _, let topic): self = .apns(apns(topic: topic))
-        case .fcm(_, let project): self = .fcm(FCMRequestTemplate(projectID: project, authorization: authorization))
+        case .apns(_, _, _, _, _, let topic): self = .apns(apns(topic: topic))
+        case .fcm(_, let project, _): self = .fcm(FCMRequestTemplate(projectID: project, authorization: authorization))
         case .test:
             self = .test(
                 apns(topic: job.testTopic),

@@ -50,14 +50,17 @@ package final class DeliveryEngine: Sendable {
         }
     }
 
-    /// Says that there may be something to send.
+    /// Says that there may be something to send, or that the clock was moved.
     package func wake() {
         inbox.put(.wake)
     }
 
-    /// Stops after the present turn. What is under way then is taken up again by the next start.
-    package func stop() {
-        inbox.put(.stop)
+    /// Stops: begins nothing more, and blocks until what is under way has ended and is written down, at most for `drain`.
+    ///
+    /// Pushes that are not finished are given back. What has no answer by then counts as unknown, and is taken up again
+    /// by the next start.
+    package func stop(drain: Duration = .seconds(5)) {
+        inbox.put(.stop(drain: drain))
         _ = finished.wait { $0 ? true : nil }
     }
 }

@@ -6,12 +6,14 @@ package struct EngineConfiguration: Sendable {
     package var pageSize = 1000
     /// Deliveries under way at once, over all pushes; what bounds the engine's memory.
     package var attemptsInFlight = 4000
-    /// Pushes claimed at once.
-    package var jobs = 16
+    /// Pushes claimed at once. A push to one device holds its place until the provider has answered.
+    package var jobs = 128
     /// How long a claim holds without being renewed.
     package var lease = Duration.seconds(60)
     /// The longest wait before another attempt that is spent in memory; a longer one gives the push back.
     package var patience = Duration.seconds(2)
+    /// How long the engine waits after the store has failed.
+    package var storePause = Duration.milliseconds(500)
 
     /// What must be left of a lease when a request is handed over.
     var leaseToSend: Duration { lease * 3 / 4 }

@@ -11,6 +11,7 @@ extension EngineLoop {
         guard let attempt = attempts.removeValue(forKey: answer.id), let job = jobs[attempt.push] else { return }
         let verdict = ProviderVerdict(
             of: answer.outcome, from: attempt.platform.provider, sentAt: attempt.sentAt, now: time.now())
+        if attempt.lane != .test { watch(verdict, of: attempt, in: job) }
         end(attempt, of: job, verdict)
     }
 
@@ -23,40 +24,54 @@ extension EngineLoop {
         switch remedy {
         case .nothing: break
         case .newToken: rejectedTokens[attempt.lane] = attempt.authorization
-        case .newConnection: lanes.reconnect(attempt.lane)
+        case .newConnection: lanes.reconnect(attempt.lane, generation: attempt.connection)
         }
-        if let alert { raise(alert, from: attempt.platform.provider, of: job) }
+        if let alert { raise(alert, after: attempt, of: job, verdict) }
         switch end {
         case .again(let wait):
             let id = newAttemptID()
             attempts[id] = attempt
-            timers.add(.send(id), due: time.uptime() + wait)
+            timers.add(.retry(id), due: time.uptime() + wait)
         case .record(let result):
-            job.progress.ended()
-            job.results.append(result)
-            if result.state.isFinal { job.count(result.state) }
-            note(verdict, of: attempt, in: job)
+            job.record(result)
+            deactivate(attempt, in: job, verdict)
         }
     }
 
-    /// Says what an app's owner must put right: once in a while, however many deliveries meet it.
-    private func raise(_ alert: AppAlert, from provider: Provider, of job: PushJob) {
-        let raising = RaisedAlert(app: job.app.seq, alert: alert, provider: provider)
+    /// Tells the operator and the app's owner, once in a while, and stops sending with credentials that the provider refuses.
+    private func raise(_ alert: AppAlert, after attempt: Attempt, of job: PushJob, _ verdict: ProviderVerdict) {
         let now = time.uptime()
-        if let last = raised[raising], now - last < RaisedAlert.pause { return }
-        raised[raising] = now
-        log(.warning, "app \(PublicID(.app, job.app.id).text): \(alert.rawValue) (\(provider.rawValue))")
-        job.alerts.append(raising)
+        if alert.pausesSending, attempt.lane != .test, let authorization = attempt.authorization {
+            refusedCredentials.refuse(attempt.lane, authorization, verdict, now: now)
+        }
+        if alerts.admits(app: job.app.seq, alert, now: now) {
+            log(.warning, "app \(PublicID(.app, job.app.id).text): \(alert.rawValue)")
+            job.alerts.append((alert, attempt.platform.provider))
+        }
     }
 
-    private func note(_ verdict: ProviderVerdict, of attempt: Attempt, in job: PushJob) {
+    /// Counts what tells dead tokens from a wrong configuration.
+    private func watch(_ verdict: ProviderVerdict, of attempt: Attempt, in job: PushJob) {
+        guard case .accepted = verdict.outcome else { return }
+        breakers.accept(app: job.app.seq, attempt.lane, now: time.uptime())
+    }
+
+    private func deactivate(_ attempt: Attempt, in job: PushJob, _ verdict: ProviderVerdict) {
         guard case .failed(let code, let effect, _) = verdict.outcome else { return }
         switch effect {
-        case .keep: break
-        case .deactivate(let time), .deactivateUnlessCommon(let time):
-            guard effect.deactivates(lastRegistered: attempt.deviceRegisteredAt) else { return }
+        case .keep: return
+        case .deactivate(let time):
             job.deactivations.append(
                 PushJob.Deactivation(device: attempt.device, reason: code.rawValue, unlessRegisteredSince: time))
+        case .deactivateUnlessCommon(let registered):
+            if attempt.lane != .test,
+                case .keep(let isNew) = breakers.refuse(app: job.app.seq, attempt.lane, now: time.uptime())
+            {
+                if isNew { raise(.tokensRefused, after: attempt, of: job, verdict) }
+                return
+            }
+            job.deactivations.append(
+                PushJob.Deactivation(device: attempt.device, reason: code.rawValue, unlessRegisteredSince: registered))
         }
     }
 }

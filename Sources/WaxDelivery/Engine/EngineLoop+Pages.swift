@@ -8,25 +8,25 @@ import WaxSystem
 extension EngineLoop {
     /// The next devices of a push, each with its delivery row and, unless nothing is to be sent to it, its request.
     func newPage(of job: PushJob, from cursor: FanOutCursor, limit: Int) throws -> DeliveryPage {
-        let (vault, push) = (vault, job.push)
+        let (vault, push, now) = (vault, job.push, time.now())
         let found = try database.read { sql in
             let devices = DeviceTable(sql, vault)
             let page = try devices.page(of: push.target, app: push.app, from: cursor, limit: limit)
             return (page.next, page.devices.map { ($0, try? devices.token(of: $0)) })
         }
         var page = DeliveryPage(origin: .fannedOut(to: found.0))
-        var builder = AttemptBuilder(job: job, now: time.now())
+        var builder = AttemptBuilder(job: job, now: now)
         for (index, (device, token)) in found.1.enumerated() {
             let n = job.progress.nextDelivery + Int64(index)
-            builder.add(device, token: token, n: n, history: RetryHistory(attempts: 1), createdAt: time.now())
+            builder.add(device, token: token, n: n, history: RetryHistory(), createdAt: now)
         }
         for made in builder.seal(with: sealer) {
-            let state = made.state
-            page.counts.add(state)
+            page.counts.add(made.state)
+            // Whoever is refused for want of a key never counted as a device of the push.
             if made.error != .encryptionKeyMissing { page.eligible += 1 }
             page.new.append(
                 NewDelivery(
-                    n: made.n, device: made.device.seq, userID: made.device.userID, state: state,
+                    n: made.n, device: made.device.seq, userID: made.device.userID, state: made.state,
                     encrypted: made.encrypted, errorCode: made.error?.rawValue))
             if let attempt = made.attempt { page.attempts.append(attempt) }
         }
@@ -46,44 +46,39 @@ extension EngineLoop {
         }
         var page = DeliveryPage(origin: .recovered(upTo: found.count < limit ? nil : found.last?.0.n))
         var builder = AttemptBuilder(job: job, now: now)
-        func end(_ delivery: PendingDelivery, _ state: DeliveryState, _ error: DeliveryError) {
-            page.ended.append(
-                DeliveryResult(n: delivery.n, state: state, history: delivery.history, errorCode: error.rawValue))
-            page.counts.queued -= 1
-            page.counts.add(state)
-        }
         for (delivery, device, token) in found {
             var history = delivery.history
             if delivery.wasSending {
                 guard !history.spent.contains(.unknownOutcome) else {
-                    end(delivery, .failed, .providerTimeout)
+                    page.end(delivery.n, .failed, history, .providerTimeout)
                     continue
                 }
                 history.spent.insert(.unknownOutcome)
             }
-            history.attempts += 1
-            guard let device else {
-                end(delivery, .failed, .deviceDeleted)
-                continue
+            if let device, device.isActive {
+                builder.add(device, token: token, n: delivery.n, history: history, createdAt: delivery.createdAt)
+            } else {
+                page.end(delivery.n, .failed, history, device == nil ? .deviceDeleted : .deviceInactive)
             }
-            guard device.isActive else {
-                end(delivery, .failed, .deviceInactive)
-                continue
-            }
-            builder.add(device, token: token, n: delivery.n, history: history, createdAt: delivery.createdAt)
         }
         for made in builder.seal(with: sealer) {
-            guard let attempt = made.attempt else {
-                page.ended.append(
-                    DeliveryResult(n: made.n, state: made.state, history: made.history, errorCode: made.error?.rawValue)
-                )
-                page.counts.queued -= 1
-                page.counts.add(made.state)
-                continue
+            if let attempt = made.attempt {
+                page.begun.append(NextAttempt(n: made.n, encrypted: made.encrypted, history: made.history))
+                page.attempts.append(attempt)
+            } else {
+                page.end(made.n, made.state, made.history, made.error)
             }
-            page.begun.append(NextAttempt(n: made.n, encrypted: made.encrypted, history: made.history))
-            page.attempts.append(attempt)
         }
         return page
+    }
+}
+
+extension DeliveryPage {
+    /// Ends an unfinished delivery to which nothing more is sent.
+    fileprivate mutating func end(_ n: Int64, _ state: DeliveryState, _ history: RetryHistory, _ error: DeliveryError?)
+    {
+        ended.append(DeliveryResult(n: n, state: state, history: history, errorCode: error?.rawValue))
+        counts.queued -= 1
+        counts.add(state)
     }
 }

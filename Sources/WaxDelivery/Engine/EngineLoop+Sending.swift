@@ -8,8 +8,7 @@ extension EngineLoop {
     /// Hands over all of a push's attempts whose provider token is at hand.
     func send(_ job: PushJob) {
         var waiting: [Attempt] = []
-        var batches: [LaneKey: [Attempt]] = [:]
-        for attempt in job.ready { batches[attempt.lane, default: []].append(attempt) }
+        let batches = Dictionary(grouping: job.ready, by: \.lane)
         job.ready.removeAll(keepingCapacity: true)
         for (lane, batch) in batches {
             if awaitedTokens.contains(lane) {
@@ -17,7 +16,7 @@ extension EngineLoop {
                 continue
             }
             let inbox = inbox
-            let state = authorizer.state(lane, app: job.app.settings, replacing: rejectedTokens[lane]) {
+            let state = authorizer.state(lane, job.credentials, replacing: rejectedTokens[lane]) {
                 inbox.put(.token(lane, refusal: $0))
             }
             switch state {
@@ -25,7 +24,7 @@ extension EngineLoop {
             case .pending:
                 awaitedTokens.insert(lane)
                 waiting += batch
-            case .unavailable(let verdict): for attempt in batch { end(attempt, of: job, verdict) }
+            case .unavailable(let verdict): endUnsent(batch, of: job, verdict)
             }
         }
         job.ready += waiting
@@ -34,23 +33,31 @@ extension EngineLoop {
     /// A token that some attempts wait for is there, or is refused.
     func tokenArrived(_ lane: LaneKey, refusal: ProviderVerdict?) {
         awaitedTokens.remove(lane)
-        guard let refusal else { return }
+        guard let refusal else {
+            // There is no better one than what is held now.
+            rejectedTokens[lane] = nil
+            return
+        }
         for job in jobs.values {
             let refused = job.ready.filter { $0.lane == lane }
             guard !refused.isEmpty else { continue }
             job.ready.removeAll { $0.lane == lane }
-            for attempt in refused { end(attempt, of: job, refusal) }
+            endUnsent(refused, of: job, refusal)
         }
     }
 
     private func send(_ batch: [Attempt], in lane: LaneKey, of job: PushJob, authorization: String) {
         if rejectedTokens[lane] != authorization { rejectedTokens[lane] = nil }
+        if let verdict = refusedCredentials.verdict(lane, authorization, now: time.uptime()) {
+            return endUnsent(batch, of: job, verdict)
+        }
         let template = RequestTemplate(lane, of: job, authorization: authorization)
+        let sentAt = time.now()
         let requests = batch.map { attempt in
+            let id = newAttemptID()
             var attempt = attempt
             attempt.authorization = authorization
-            attempt.sentAt = time.now()
-            let id = newAttemptID()
+            attempt.sentAt = sentAt
             attempts[id] = attempt
             return template.request(id: id, for: attempt)
         }
@@ -59,17 +66,33 @@ extension EngineLoop {
             return
         }
         do {
-            try lanes.lane(lane).submit(requests)
+            let connection = try lanes.submit(requests, to: lane, now: time.uptime())
+            for request in requests { attempts[request.id]?.connection = connection }
         } catch {
-            log(.error, "no connection can be made to \(lane.provider.rawValue): \(error)")
+            log(.error, "no connection can be made to \(lane.provider.rawValue): \(type(of: error))")
             for request in requests { handle(HTTP2Answer(id: request.id, outcome: .notProcessed(.closed))) }
+        }
+    }
+
+    /// Ends attempts for which no request was made.
+    private func endUnsent(_ batch: [Attempt], of job: PushJob, _ verdict: ProviderVerdict) {
+        for attempt in batch {
+            var attempt = attempt
+            attempt.history.attempts -= 1
+            end(attempt, of: job, verdict)
         }
     }
 
     /// Answers for the provider that test mode does not have, and keeps what it would have been sent.
     private func simulate(_ request: HTTP2Request, of job: PushJob) {
         guard let attempt = attempts[request.id] else { return }
-        job.testRequests.append((attempt.n, TestRequest.json(request, provider: attempt.platform.provider)))
+        do {
+            let shown = TestRequest.json(request, provider: attempt.platform.provider)
+            job.testRequests.append(
+                (attempt.n, try TestRequestTable.protect(shown, delivery: attempt.deliveryID, vault)))
+        } catch {
+            log(.error, "\(job.name): a test request cannot be kept: \(describe(error))")
+        }
         let token = MagicToken.outcome(of: attempt.token)
         let outcome = TestProvider.outcome(
             of: token, platform: attempt.platform, attempt: attempt.history.attempts,

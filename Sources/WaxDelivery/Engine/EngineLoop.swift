@@ -7,7 +7,7 @@ import WaxSystem
 
 /// The engine's one thread: claims pushes, makes their deliveries, hands these to provider lanes and writes down the ends.
 ///
-/// Each turn takes all that has arrived, writes all that there is to write in one transaction, and only then sends what
+/// Each step takes all that has arrived, writes all that there is to write in one transaction, and only then sends what
 /// that transaction announced.
 final class EngineLoop {
     let database: Database
@@ -15,31 +15,42 @@ final class EngineLoop {
     let writing: JobWriting
     let authorizer: Authorizer
     let lanes: LaneDirectory
-    let inbox: Inbox
     let time: any TimeSource
     let random: any RandomSource
     let log: Log
     let configuration: EngineConfiguration
     let sealer: PageSealer
+    let inbox: Inbox
 
     var jobs: [Int64: PushJob] = [:]
+    /// The pushes in the order in which they get their next page.
+    var order: [Int64] = []
+    /// Claims whose push could not be read yet, because the store failed.
+    var unopened: [PushClaim] = []
     var attempts: [UInt64: Attempt] = [:]
     var timers = Timers<Timer>()
     /// Lanes whose token is being fetched.
     var awaitedTokens: Set<LaneKey> = []
     /// Tokens that a provider no longer takes.
     var rejectedTokens: [LaneKey: String] = [:]
-    /// When something was last raised that the owner of an app must put right.
-    var raised: [RaisedAlert: Duration] = [:]
-    /// Set when the store failed: nothing is tried again before this time.
-    var pausedUntil: Duration?
-    private var lastAttempt: UInt64 = 0
+    var refusedCredentials = RefusedCredentials()
+    var breakers = TokenBreakers()
+    var alerts = AlertFilter()
+    var credentials = CredentialCache()
+
+    /// Whether to look for pushes that are due.
+    private var mayBeDue = true
     private var nextClaim: Timestamp?
-    private var isStopped = false
+    /// Set when the store failed: nothing is tried again before this time.
+    private var pausedUntil: Duration?
+    /// Set once the engine is to stop: what is under way then is waited for until this time.
+    private var stopsAt: Duration?
+    private var lastAttempt: UInt64 = 0
+    private var lastTidying = Duration.zero
 
     enum Timer {
-        /// Send the attempt that waits under this number.
-        case send(UInt64)
+        /// Send the attempt that waits under this number again.
+        case retry(UInt64)
         /// A simulated answer is due.
         case outcome(HTTP2Answer)
     }
@@ -50,34 +61,59 @@ final class EngineLoop {
         writing = JobWriting(vault: parts.vault, events: parts.events, onFallback: parts.onFallback)
         authorizer = parts.authorizer
         lanes = LaneDirectory(opener: parts.opener) { inbox.put(.outcomes($0)) }
-        self.inbox = inbox
         time = parts.time
         random = parts.random
         log = parts.log
         self.configuration = configuration
+        self.inbox = inbox
         sealer = try PageSealer()
     }
 
+    /// Runs until it is stopped.
     func run() {
-        var claimNow = true
-        while !isStopped {
-            for event in inbox.take(atMost: claimNow || hasWork ? .zero : idleTime) {
-                switch event {
-                case .wake: claimNow = true
-                case .outcomes(let outcomes): for outcome in outcomes { handle(outcome) }
-                case .token(let lane, let refusal): tokenArrived(lane, refusal: refusal)
-                case .stop: isStopped = true
-                }
+        while !isFinished { step(inbox.take(atMost: idleTime)) }
+    }
+
+    /// Takes what has arrived and does all that can be done at once.
+    func step(_ events: [EngineEvent]) {
+        for event in events {
+            switch event {
+            case .wake: mayBeDue = true
+            case .outcomes(let outcomes): for outcome in outcomes { handle(outcome) }
+            case .token(let lane, let refusal): tokenArrived(lane, refusal: refusal)
+            case .stop(let drain): beginStop(drain: drain)
             }
-            fireTimers()
-            if isStopped { break }
-            if let nextClaim, nextClaim <= time.now() { claimNow = true }
-            if claimNow {
-                claimNow = claim() && jobs.count < configuration.jobs
-            }
-            if !isPaused { turn() }
         }
-        lanes.close()
+        fireTimers()
+        if isStopping { putAside() }
+        guard !isPaused else { return }
+        if canClaim, mayBeDue || nextClaim.map({ $0 <= time.now() }) ?? false { claim() }
+        turn()
+        tidy()
+    }
+
+    /// How long nothing will be done unless something arrives; zero when there is something to do.
+    var idleTime: Duration {
+        if let pausedUntil, isPaused { return min(.seconds(1), pausedUntil - time.uptime()) }
+        if hasWork || canClaim && mayBeDue { return .zero }
+        // Leases are looked after at least once a second.
+        var limit = Duration.seconds(1)
+        if let due = timers.nextDue { limit = min(limit, due - time.uptime()) }
+        if let nextClaim, canClaim {
+            limit = min(limit, .milliseconds(nextClaim.milliseconds - time.now().milliseconds))
+        }
+        return max(limit, .zero)
+    }
+
+    /// Whether the next step would do something without any new event.
+    private var hasWork: Bool {
+        let budget = budget
+        return jobs.values.contains { job in
+            job.hasNews || hasSendable(job) || !job.retrying.isEmpty
+                || (isStopping
+                    ? job.progress.underWay == 0
+                    : job.progress.next(capacity: budget.page(underWay: job.progress.underWay)) != .wait)
+        }
     }
 
     func newAttemptID() -> UInt64 {
@@ -85,86 +121,56 @@ final class EngineLoop {
         return lastAttempt
     }
 
-    /// Whether the next turn would do something without any new event.
-    private var hasWork: Bool {
-        if isPaused { return false }
-        let capacity = capacity
-        return jobs.values.contains { job in
-            job.hasNews || job.progress.next(capacity: capacity) != .wait || hasSendable(job)
-        }
+    /// How many more deliveries may be under way.
+    var budget: PageBudget {
+        PageBudget(
+            total: configuration.attemptsInFlight, used: jobs.values.reduce(0) { $0 + $1.progress.underWay },
+            pageSize: configuration.pageSize)
     }
 
-    /// How many more deliveries may be under way.
-    var capacity: Int {
-        configuration.attemptsInFlight - attempts.count - jobs.values.reduce(0) { $0 + $1.ready.count }
-    }
+    // MARK: Failures of the store
+
+    /// The store failed: waits before anything is tried again.
+    func pause() { pausedUntil = time.uptime() + configuration.storePause }
 
     var isPaused: Bool { pausedUntil.map { time.uptime() < $0 } ?? false }
 
-    private var idleTime: Duration {
-        var limit = Duration.seconds(1)
-        if let pausedUntil { limit = min(limit, max(.milliseconds(1), pausedUntil - time.uptime())) }
-        if let due = timers.nextDue { limit = min(limit, max(.zero, due - time.uptime())) }
-        if let nextClaim {
-            limit = min(limit, .milliseconds(max(0, nextClaim.milliseconds - time.now().milliseconds)))
-        }
-        return limit
+    // MARK: Claims
+
+    var canClaim: Bool { !isStopping && jobs.count + unopened.count < configuration.jobs }
+
+    /// A claim found all that is due; the next one is worth while at this time.
+    func claimed(next: Timestamp?) {
+        mayBeDue = false
+        nextClaim = next
     }
 
-    private func fireTimers() {
+    /// A push was given back, or has ended.
+    func noteRoom() { mayBeDue = true }
+
+    // MARK: Stopping
+
+    var isStopping: Bool { stopsAt != nil }
+
+    /// Whether nothing is left to do, or no time for it.
+    var isFinished: Bool {
+        guard let stopsAt else { return false }
+        return jobs.isEmpty || time.uptime() >= stopsAt
+    }
+
+    private func beginStop(drain: Duration) {
+        guard !isStopping else { return }
+        stopsAt = time.uptime() + drain
+        lanes.close(drain: drain)
+    }
+
+    private func tidy() {
         let now = time.uptime()
-        while let timer = timers.takeDue(at: now) {
-            switch timer {
-            case .outcome(let outcome): handle(outcome)
-            case .send(let id):
-                guard var attempt = attempts.removeValue(forKey: id) else { continue }
-                attempt.history.attempts += 1
-                jobs[attempt.push]?.ready.append(attempt)
-            }
-        }
-    }
-
-    /// Claims what is due; false when nothing was.
-    private func claim() -> Bool {
-        let room = configuration.jobs - jobs.count
-        guard room > 0 else { return false }
-        do {
-            let now = time.now()
-            let until = now + configuration.lease
-            let vault = vault
-            let (claims, next) = try database.writeAndWait { sql in
-                let pushes = PushTable(sql, vault)
-                return (try pushes.claim(limit: room, leaseUntil: until, now: now), try pushes.nextDue())
-            }
-            nextClaim = next
-            for claim in claims { try open(claim) }
-            return !claims.isEmpty
-        } catch {
-            log(.error, "claiming pushes failed: \(error)")
-            nextClaim = time.now() + .seconds(1)
-            return false
-        }
-    }
-
-    private func open(_ claim: PushClaim) throws {
-        let vault = vault
-        let opened = try database.read { sql -> (Push, PushApp, StoredContent?)? in
-            guard let push = try PushTable(sql, vault).find(seq: claim.push),
-                let app = try PushAppTable(sql, vault).find(seq: push.app)
-            else { return nil }
-            return (push, app, try? PushTable(sql, vault).content(of: push))
-        }
-        guard let (push, app, content) = opened else { return }
-        guard let content else {
-            log(.error, "push \(PublicID(.push, push.id).text): its content cannot be read")
-            try database.writeAndWait { [writing, now = time.now()] sql in
-                try writing.finish(claim, as: .failed, errorCode: "CONTENT_UNREADABLE", sql, now: now)
-            }
-            return
-        }
-        let rules = AttemptRules(policy: push.owner.mode == .live ? .live : .test, patience: configuration.patience)
-        jobs[claim.push] = PushJob(
-            claim: claim, push: push, app: app,
-            payloads: PushPayloads(content: content, options: push.options(content), app: app.settings), rules: rules)
+        guard now - lastTidying >= .seconds(60) else { return }
+        lastTidying = now
+        lanes.closeIdle(now: now)
+        refusedCredentials.tidy(now: now)
+        breakers.tidy(now: now)
+        alerts.tidy(now: now)
     }
 }

@@ -5,13 +5,14 @@ import WaxSystem
 
 /// What reaches the engine's thread from outside.
 enum EngineEvent: Sendable {
-    /// There may be something to claim.
+    /// There may be something to claim, or a clock that a test moves has been moved.
     case wake
     /// Requests ended.
     case outcomes([HTTP2Answer])
     /// A provider token that was waited for is there, or is not to be had.
     case token(LaneKey, refusal: ProviderVerdict?)
-    case stop
+    /// Begin nothing more; what is under way has so long to end.
+    case stop(drain: Duration)
 }
 
 /// The queue between the engine's thread and all others.
@@ -27,7 +28,7 @@ final class Inbox: Sendable {
     func take(atMost limit: Duration) -> [EngineEvent] {
         events.wait(atMost: limit) { events in
             guard !events.isEmpty else { return nil }
-            defer { events.removeAll(keepingCapacity: true) }
+            defer { events = [] }
             return events
         } ?? []
     }

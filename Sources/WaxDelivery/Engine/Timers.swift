@@ -6,6 +6,12 @@ struct Timers<Element> {
 
     var nextDue: Duration? { heap.first?.due }
 
+    /// Takes out all, due or not, in no order.
+    mutating func removeAll() -> [Element] {
+        defer { heap = [] }
+        return heap.map(\.element)
+    }
+
     mutating func add(_ element: Element, due: Duration) {
         heap.append((due, element))
         var child = heap.count - 1

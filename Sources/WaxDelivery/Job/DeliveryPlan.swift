@@ -7,7 +7,7 @@ import WaxRecords
 enum DeliveryPlan {
     case sealed(HKPublicKey)
     case plain
-    /// Never sent: it is `refused` or `failed` or `expired` with this code.
+    /// Never sent: it is `refused`, `failed` or `expired` with this code.
     case never(DeliveryState, DeliveryError)
 
     /// Decides for `device`.

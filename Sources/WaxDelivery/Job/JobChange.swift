@@ -1,16 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxProviders
 import WaxRecords
 import WaxStore
 import WaxSystem
 
 /// One push's part of a turn's transaction. It takes effect as a whole or, when the lease was lost, not at all.
 struct JobChange: Sendable {
+    /// How the engine parts from a push.
+    enum Ending: Equatable, Sendable {
+        /// It is final, or waits for the next attempt of some delivery.
+        case settle
+        /// It cannot go on: what is unfinished fails.
+        case abandon(PushFailure)
+        /// Somebody else may go on with it at once.
+        case giveBack
+    }
+
     enum Outcome: Sendable {
         /// Written; the lease now ends then, if it was renewed.
         case written(leaseUntil: Timestamp?)
-        /// The push is final or given back.
-        case settled
+        /// Written, and the push is no longer ours.
+        case ended
+        /// The lease was lost: nothing was written.
         case lost
+        /// It can never be written: the error, by its kind.
+        case refused(String)
     }
 
     struct Page: Sendable {
@@ -36,10 +50,10 @@ struct JobChange: Sendable {
     let results: [DeliveryResult]
     let counts: Push.Counts
     let deactivations: [PushJob.Deactivation]
-    let testRequests: [(n: Int64, request: [UInt8])]
-    let alerts: [RaisedAlert]
+    let testRequests: [(n: Int64, protected: [UInt8])]
+    let alerts: [(alert: AppAlert, provider: Provider)]
     let page: Page?
-    let settles: Bool
+    let ending: Ending?
     let nextDelivery: Int64
 
     /// How long what a provider would have been sent can be looked at.
@@ -52,9 +66,9 @@ struct JobChange: Sendable {
         try pushes.add(counts, claim)
         if let leaseUntil { try pushes.renew(claim, until: leaseUntil) }
         try deliveries.record(results, push: claim.push, now: now)
-        for (n, request) in testRequests {
+        for (n, protected) in testRequests {
             try TestRequestTable(sql, vault).put(
-                request, push: claim.push, n: n, delivery: push.deliveryID(n), expiresAt: now + Self.testRequestLife)
+                protected, push: claim.push, n: n, expiresAt: now + Self.testRequestLife)
         }
         let devices = DeviceTable(sql, vault)
         let deactivated = try deactivations.filter { change in
@@ -64,17 +78,21 @@ struct JobChange: Sendable {
         if let page { try apply(page, pushes, deliveries, now: now) }
         let events = events(deactivated)
         if !events.isEmpty { try writing.events.record(events, owner: push.owner, now: now, in: sql) }
-        return settles ? try settle(sql, pushes, deliveries, writing, now: now) : .written(leaseUntil: leaseUntil)
+        guard let ending else { return .written(leaseUntil: leaseUntil) }
+        switch ending {
+        case .settle: try settle(sql, writing, now: now)
+        case .abandon(let failure): try PushEnding.abandon(claim, failure, sql, writing, now: now)
+        case .giveBack: try pushes.release(claim, until: now)
+        }
+        return .ended
     }
 
     private func events(_ deactivated: [PushJob.Deactivation]) -> [RecordEvent] {
-        var ends = results.compactMap { $0.state.isFinal ? RecordEvent.DeliveryEnd($0.n, $0.state) : nil }
-        if let page {
-            ends += page.new.compactMap { $0.state.isFinal ? RecordEvent.DeliveryEnd($0.n, $0.state) : nil }
-        }
+        var ends = results.compactMap { RecordEvent.DeliveryEnd($0.n, $0.state) }
+        if let page { ends += page.new.compactMap { RecordEvent.DeliveryEnd($0.n, $0.state) } }
         var events: [RecordEvent] = ends.isEmpty ? [] : [.deliveries(ends, push: claim.push)]
         events += deactivated.map { .deviceDeactivated(device: $0.device) }
-        events += alerts.map { .providerError($0.alert, from: $0.provider, app: $0.app) }
+        events += alerts.map { .providerError($0.alert, from: $0.provider, app: push.app) }
         return events
     }
 
@@ -90,20 +108,11 @@ struct JobChange: Sendable {
         }
     }
 
-    private func settle(
-        _ sql: Transaction, _ pushes: PushTable, _ deliveries: DeliveryTable, _ writing: JobWriting, now: Timestamp
-    ) throws -> Outcome {
-        if let retry = try deliveries.nextRetry(push: claim.push) {
-            try pushes.release(claim, until: retry)
-            return .settled
-        }
-        guard let push = try pushes.find(seq: claim.push) else { throw RecordError.vanished("pushes") }
-        if push.counts.sent > 0 {
-            try writing.finish(claim, as: .sent, errorCode: nil, sql, now: now)
+    private func settle(_ sql: Transaction, _ writing: JobWriting, now: Timestamp) throws {
+        if let retry = try DeliveryTable(sql, writing.vault).nextRetry(push: claim.push) {
+            try PushTable(sql, writing.vault).release(claim, until: retry)
         } else {
-            let code = try deliveries.firstError(push: claim.push) ?? "NO_DEVICES"
-            try writing.finish(claim, as: .failed, errorCode: code, sql, now: now)
+            try PushEnding.finish(claim, sql, writing, now: now)
         }
-        return .settled
     }
 }

@@ -1,30 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
-package import WaxEnvelope
+import WaxEnvelope
 package import WaxProviders
 package import WaxRecords
 
 /// The forms that one push takes: each is built once, whatever the number of devices.
 package struct PushPayloads: Sendable {
     package let options: DeliveryOptions
-    package let content: PushContent
-    private let placeholder: Placeholder
+    private let content: PushContent
     private let padding: Int?
     private let apnsPlain: PlainTemplate
     private let apnsSealed: SealedTemplate
     private let fcmPlain: PlainTemplate
     private let fcmSealed: SealedTemplate
+    /// What is too much about the forms that do not fit.
+    private let overflows: [PayloadOverflow]
 
+    /// Builds every form of `stored` for an app with these settings.
     package init(content stored: StoredContent, options: DeliveryOptions, app: PushAppSettings) {
         content = stored.content
         self.options = options
-        placeholder = Placeholder(title: app.placeholderTitle, body: app.placeholderBody)
         padding = app.padding
         apnsPlain = APNsPayload.plain(content)
-        apnsSealed = APNsPayload.sealed(content, placeholder: placeholder)
+        apnsSealed = APNsPayload.sealed(
+            content, placeholder: Placeholder(title: app.placeholderTitle, body: app.placeholderBody))
         fcmPlain = FCMPayload.plain(content, options: options)
         fcmSealed = FCMPayload.sealed(options: options)
+        let plaintextBytes = content.plaintext.count
+        overflows = [
+            PayloadSize.check(apnsPlain), PayloadSize.check(apnsSealed, plaintextBytes: plaintextBytes),
+            PayloadSize.check(fcmPlain), PayloadSize.check(fcmSealed, plaintextBytes: plaintextBytes),
+        ].compactMap { $0 }
     }
 
+    private init(_ payloads: PushPayloads, carriedBy options: DeliveryOptions) {
+        content = payloads.content
+        self.options = options
+        padding = payloads.padding
+        apnsPlain = payloads.apnsPlain
+        apnsSealed = payloads.apnsSealed
+        fcmPlain = FCMPayload.plain(content, options: options)
+        fcmSealed = FCMPayload.sealed(options: options)
+        overflows = payloads.overflows
+    }
+
+    /// The same push carried otherwise. How it is carried stands in FCM's bodies and counts towards no limit.
+    func carried(by options: DeliveryOptions) -> PushPayloads {
+        options == self.options ? self : PushPayloads(self, carriedBy: options)
+    }
+
+    /// What a device without a key is sent.
     package func plain(_ platform: Platform) -> PlainTemplate {
         switch platform {
         case .ios: apnsPlain
@@ -32,6 +56,7 @@ package struct PushPayloads: Sendable {
         }
     }
 
+    /// What stands around the envelope of a device with a key.
     package func sealed(_ platform: Platform) -> SealedTemplate {
         switch platform {
         case .ios: apnsSealed
@@ -47,13 +72,11 @@ package struct PushPayloads: Sendable {
 
     /// What is too much about one form; nil when it fits.
     package func overflow(_ platform: Platform, encrypted: Bool) -> PayloadOverflow? {
-        encrypted
-            ? PayloadSize.check(sealed(platform), plaintextBytes: content.plaintext.count)
-            : PayloadSize.check(plain(platform))
+        overflows.first { $0.platform == platform && $0.isEncrypted == encrypted }
     }
 
-    /// The first member of `data` that a device without a key cannot be sent through FCM.
-    package var reservedDataKey: String? {
-        content.data.flatMap { FCMReservedKeys.check($0).first }
+    /// The members of `data` that a device without a key cannot be sent through FCM.
+    package var reservedDataKeys: [String] {
+        content.data.map(FCMReservedKeys.check) ?? []
     }
 }

@@ -8,7 +8,7 @@ struct PushProgress {
         case recover(after: Int64)
         /// Make deliveries for the devices behind this cursor.
         case fanOut(FanOutCursor)
-        /// Nothing until deliveries under way have ended.
+        /// Nothing until deliveries under way have ended, or until there is room for more.
         case wait
         /// Every delivery is final or waits for a later attempt.
         case settle
@@ -23,6 +23,7 @@ struct PushProgress {
     private var phase: Phase
     private let fanOut: FanOutCursor?
     private(set) var nextDelivery: Int64
+    /// Deliveries whose attempt is announced and has not been recorded as ended.
     private(set) var underWay = 0
 
     init(_ claim: PushClaim) {
@@ -40,19 +41,24 @@ struct PushProgress {
         }
     }
 
-    /// The largest page: no larger than what the deliveries still to come may be numbered.
+    /// Whether every delivery has its row, and those that were unfinished have been taken up.
+    var isComplete: Bool { phase == .draining }
+
+    /// Unfinished deliveries up to this number were taken up; nil when those were the last.
     mutating func recovered(upTo last: Int64?) {
-        guard let last else {
-            phase = Self.afterRecovery(fanOut)
-            return
-        }
-        phase = .recovering(after: last)
+        guard phase != .draining else { return }
+        phase = last.map(Phase.recovering(after:)) ?? Self.afterRecovery(fanOut)
     }
 
+    /// `count` deliveries were made, and the next ones are for the devices behind `cursor`; nil when none is left.
     mutating func fannedOut(to cursor: FanOutCursor?, made count: Int) {
         nextDelivery += Int64(count)
+        guard phase != .draining else { return }
         phase = Self.afterRecovery(cursor)
     }
+
+    /// Makes no more deliveries; those under way still end.
+    mutating func abandon() { phase = .draining }
 
     mutating func began(_ count: Int) { underWay += count }
     mutating func ended(_ count: Int = 1) { underWay -= count }

@@ -2,8 +2,8 @@
 package import WaxProviders
 import WaxRecords
 
-/// The provider tokens that requests carry. Never waits: a token that must be fetched first is `pending`, and the engine
-/// is told when it is there.
+/// The provider tokens that requests carry. Never waits for the network: a token that must be fetched first is `pending`,
+/// and the engine is told when asking again is worth while.
 package struct Authorizer: Sendable {
     enum State {
         case ready(String)
@@ -15,6 +15,7 @@ package struct Authorizer: Sendable {
     private let apns: APNsTokenCache
     private let fcm: FCMTokenSource
 
+    /// Takes the caches of both providers, which may be shared with others.
     package init(apns: APNsTokenCache, fcm: FCMTokenSource) {
         self.apns = apns
         self.fcm = fcm
@@ -22,22 +23,23 @@ package struct Authorizer: Sendable {
 
     /// The `authorization` for requests in `lane`; `replacing` is one that the provider no longer took.
     ///
-    /// When the answer is `pending`, `onChange` is called once asking again is worth while, with the refusal if there is one.
+    /// When the answer is `pending`, `onChange` is called once, with the refusal if there is one. Otherwise what is held
+    /// then is the best there is, even if it is the rejected one: that was too young to be replaced.
     func state(
-        _ lane: LaneKey, app: PushAppSettings, replacing rejected: String? = nil,
+        _ lane: LaneKey, _ credentials: JobCredentials, replacing rejected: String? = nil,
         onChange: @escaping @Sendable (ProviderVerdict?) -> Void
     ) -> State {
-        switch lane {
-        case .test: return .ready("bearer …")
-        case .apns(_, let environment, _, _, _):
-            guard let credential = app.apns else { return .unavailable(Self.notConfigured) }
+        switch (lane, credentials) {
+        case (.test, _): return .ready("bearer …")
+        case (.apns(_, let environment, _, _, _, _), .live(let credentials, _)):
+            guard let credential = credentials.apns else { return .unavailable(Self.notConfigured) }
             do throws(ProviderError) {
                 return .ready(try apns.authorization(for: credential, in: environment, replacing: rejected))
             } catch {
                 return .unavailable(error.verdict)
             }
-        case .fcm:
-            guard let credential = app.fcm else { return .unavailable(Self.notConfigured) }
+        case (.fcm, .live(let credentials, _)):
+            guard let credential = credentials.fcm else { return .unavailable(Self.notConfigured) }
             if let held = fcm.held(for: credential), held != rejected { return .ready(held) }
             Task {
                 do throws(ProviderError) {
@@ -48,6 +50,7 @@ package struct Authorizer: Sendable {
                 }
             }
             return .pending
+        case (.apns, _), (.fcm, _): return .unavailable(Self.notConfigured)
         }
     }
 

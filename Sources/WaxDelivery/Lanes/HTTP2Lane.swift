@@ -40,8 +40,8 @@ final class HTTP2Lane: ProviderLane {
         }
     }
 
-    func close() {
-        client.withLock { $0 }.close(drain: .zero)
+    func close(drain: Duration) {
+        client.withLock { $0 }.close(drain: drain)
     }
 
     private static func connect(

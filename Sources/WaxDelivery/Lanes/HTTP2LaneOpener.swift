@@ -23,7 +23,7 @@ package struct HTTP2LaneOpener: LaneOpener {
     ) throws -> any ProviderLane {
         let address: HTTPSAddress
         switch key {
-        case .apns(_, let environment, _, _, _):
+        case .apns(_, let environment, _, _, _, _):
             address = endpoints.apns(environment)
         case .fcm, .test: address = endpoints.fcm
         }

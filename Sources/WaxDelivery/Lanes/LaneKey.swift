@@ -3,10 +3,12 @@ package import WaxProviders
 
 /// Which deliveries may share provider connections: Apple binds one to a team, an environment, a key and a topic.
 ///
-/// Never those of two accounts: one that claims another's names with a wrong key must not spoil the other's connection.
+/// Never those of two accounts, nor those with two keys of one name: whoever uses another's names with a wrong key must
+/// not spoil the other's connection.
 package enum LaneKey: Hashable, Sendable {
-    case apns(account: Int64, environment: APNsEnvironment, teamID: String, keyID: String, topic: String)
-    case fcm(account: Int64, projectID: String)
+    case apns(
+        account: Int64, environment: APNsEnvironment, teamID: String, keyID: String, publicKey: [UInt8], topic: String)
+    case fcm(account: Int64, projectID: String, credential: FCMCredential.Identity)
     /// Deliveries of test keys, which no provider sees.
     case test
 

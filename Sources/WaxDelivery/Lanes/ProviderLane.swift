@@ -3,8 +3,12 @@ package import WaxHTTP
 
 /// A way to a provider: takes requests in batches, and ends each exactly once.
 package protocol ProviderLane: Sendable {
+    /// Sends requests as soon as it can; does not wait for that.
     func submit(_ requests: [HTTP2Request])
+
     /// Leaves the present connection to end and opens a new one for what follows.
     func reconnect()
-    func close()
+
+    /// Ends the lane: requests not yet written are given back, the others have `drain` to be answered. Does not block.
+    func close(drain: Duration)
 }

@@ -18,6 +18,7 @@ package final class HTTPClient: Sendable {
         /// Whether `https_proxy` and its kin count. A client with `TargetPolicy.publicOnly` never uses a proxy, which
         /// would connect wherever it is asked to.
         package var usesProxyFromEnvironment = false
+        /// Sent as `User-Agent`.
         package var userAgent = "waxwing"
 
         package init() {}
@@ -26,6 +27,7 @@ package final class HTTPClient: Sendable {
     private let configuration: Configuration
     private let loop: CurlLoop
 
+    /// Starts the client's thread, which ends with the client.
     package init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         loop = CurlLoop(connectionLimit: configuration.connectionLimit)

@@ -2,6 +2,7 @@
 
 /// Why there is no answer. It names the host and nothing else of the URL, which may hold secrets.
 package struct HTTPClientError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong.
     package enum Reason: Hashable, Sendable {
         /// The URL is none, or its scheme is neither `http` nor `https`; or the method or a header cannot be sent.
         case invalidRequest
@@ -22,7 +23,9 @@ package struct HTTPClientError: Error, Hashable, Sendable, CustomStringConvertib
         case other(code: Int)
     }
 
+    /// What went wrong.
     package let reason: Reason
+    /// The host that was asked, without port; empty when the URL names none.
     package let host: String
     /// Whether the other side may have received the request, so that sending it again could have its effect twice.
     package let mayHaveBeenSent: Bool
@@ -33,6 +36,7 @@ package struct HTTPClientError: Error, Hashable, Sendable, CustomStringConvertib
         self.mayHaveBeenSent = mayHaveBeenSent
     }
 
+    /// One line for the log.
     package var description: String {
         switch reason {
         case .invalidRequest: "the request cannot be sent"

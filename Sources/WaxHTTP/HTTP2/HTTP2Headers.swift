@@ -30,9 +30,11 @@ package struct HTTP2Headers: Sendable {
     }
 
     /// Appends a field of bytes as they were received.
-    mutating func append(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {
+    mutating func append(
+        name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>, isIndexed: Bool = true
+    ) {
         fields.append(
-            Field(start: bytes.count, nameCount: name.count, valueCount: value.count, isIndexed: true))
+            Field(start: bytes.count, nameCount: name.count, valueCount: value.count, isIndexed: isIndexed))
         bytes.append(contentsOf: name)
         bytes.append(contentsOf: value)
     }
@@ -55,6 +57,9 @@ package struct HTTP2Headers: Sendable {
             String(decoding: bytes[middle..<middle + field.valueCount], as: UTF8.self)
         )
     }
+
+    /// Whether the field at `index` may be kept in compression tables.
+    package func isIndexed(_ index: Int) -> Bool { fields[index].isIndexed }
 
     /// The value of the first field with this lower-case name.
     package subscript(name: String) -> String? {

@@ -7,11 +7,11 @@ struct ConnectionState {
         case waiting
         /// The body arrives.
         case receiving
-        /// The handler was started and the pool thread has not come back from it.
+        /// The handler was started and the worker has not come back from it.
         case running
-        /// Out of the pool's hands until the handler answers.
+        /// Out of the worker's hands until the handler answers.
         case held
-        /// The answer waits for the pool's thread.
+        /// The answer waits for the worker.
         case answered(HTTPResponse)
         case sending
         /// The client left while its answer was held.
@@ -19,7 +19,7 @@ struct ConnectionState {
         case closed
     }
 
-    /// What the pool thread does next with a whole request.
+    /// What the worker does next with a whole request.
     enum Step {
         case start(serial: UInt64)
         case send(HTTPResponse)
@@ -48,7 +48,7 @@ struct ConnectionState {
         since = time
     }
 
-    /// The request is whole, or the held connection is back in the pool's hands.
+    /// The request is whole, or the held connection is back in the worker's hands.
     mutating func next() -> Step {
         switch phase {
         case .receiving:
@@ -63,7 +63,7 @@ struct ConnectionState {
         }
     }
 
-    /// The pool thread is back from starting the handler: true when the connection is to be suspended, false when the
+    /// The worker is back from starting the handler: true when the connection is to be suspended, false when the
     /// answer is there.
     mutating func hold(_ task: Task<Void, Never>, head: HTTPRequestHead) -> Bool {
         guard case .running = phase else { return false }
@@ -123,7 +123,7 @@ struct ConnectionState {
         }
     }
 
-    /// Whether the pool's thread had the time since the last event to read all that is there.
+    /// Whether the worker had the time since the last event to read all that is there.
     func isSettled(at time: Duration, limits: HTTPServer.Configuration) -> Bool {
         switch phase {
         case .waiting, .receiving: time - since > limits.inspectionInterval

@@ -12,6 +12,7 @@ package struct HTTPRequestHead: Sendable {
     package var segments: [String]
     /// The query in its order, repeated names kept.
     package var query: [QueryItem]
+    /// The header fields in their order.
     package var headers: HTTPHeaders
     /// The client, or the address that a trusted proxy gives for it; nil when the listener has no addresses.
     package var remoteAddress: IPAddress?

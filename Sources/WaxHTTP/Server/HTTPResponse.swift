@@ -2,8 +2,11 @@
 
 /// The answer to a request. `Date` and `Content-Length` are added when it is sent.
 package struct HTTPResponse: Hashable, Sendable {
+    /// The status code, 200 to 999; another is sent as 500.
     package var status: Int
+    /// The header fields to send; one that is not valid has 500 sent instead.
     package var headers: HTTPHeaders
+    /// The bytes to send; not sent for `HEAD`, nor with a status that has no body.
     package var body: [UInt8]
 
     package init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = []) {

@@ -36,6 +36,7 @@ extension HTTPServer {
     package struct TLS: Sendable {
         /// The certificate, followed by those that lead to its root.
         package var certificateChain: [UInt8]
+        /// The key of the first certificate, without a password.
         package var privateKey: [UInt8]
 
         package init(certificateChain: [UInt8], privateKey: [UInt8]) {

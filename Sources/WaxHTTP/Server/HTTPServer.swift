@@ -3,8 +3,8 @@ package import WaxSystem
 
 /// An HTTP/1.1 server over libmicrohttpd, with or without TLS.
 ///
-/// Handlers start on its pool's threads and are left there only where they wait: the connection is then held, and costs
-/// no thread until the answer is ready.
+/// A handler starts on the thread that read its request and leaves it where it waits: the connection is then held, and
+/// costs no thread until the answer is ready.
 package final class HTTPServer: Sendable {
     /// The port it listens at.
     package let boundPort: UInt16
@@ -16,10 +16,15 @@ package final class HTTPServer: Sendable {
         configuration: Configuration, handler: any HTTPHandler, time: any TimeSource = SystemTime()
     ) throws(HTTPServerError) {
         try FileLimit.raise(forConnections: configuration.connectionLimit)
-        let socket = try ListeningSocket.open(address: configuration.address, port: configuration.port)
+        let listening = try ListeningSocket(address: configuration.address, port: configuration.port)
         let core = ServerCore(configuration: configuration, handler: handler, time: time)
-        boundPort = socket.port
-        inspector = ServerInspector(core: core, daemon: try Daemon(core: core, listeningAt: socket.descriptor))
+        var workers: [ServerWorker] = []
+        for _ in 0..<configuration.threads {
+            workers.append(try ServerWorker(core: core, listening: listening))
+        }
+        boundPort = listening.port
+        inspector = ServerInspector(core: core, listening: listening, workers: workers)
+        for worker in workers { worker.start() }
         inspector.start()
     }
 

@@ -11,6 +11,7 @@ package enum HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible
     /// The library refused to start.
     case notStarted
 
+    /// One line for whoever starts the server.
     package var description: String {
         switch self {
         case .listen(let address, let port, let code):

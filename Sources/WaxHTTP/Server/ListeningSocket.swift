@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLinux
 import Glibc
 
-/// Opens a socket that listens; whoever takes the descriptor closes it.
-enum ListeningSocket {
-    /// The descriptor, and the port it got.
-    static func open(
-        address: IPAddress, port: UInt16
-    ) throws(HTTPServerError) -> (descriptor: Int32, port: UInt16) {
+/// A socket that listens, shared by the threads that accept from it.
+final class ListeningSocket: Sendable {
+    /// What came of asking for a connection.
+    enum Accepted {
+        /// It belongs to whoever asked.
+        case connection(Int32, sockaddr_storage, socklen_t)
+        /// There is none, or it is gone again.
+        case none
+        /// There are too many open files, or too little memory.
+        case exhausted
+    }
+
+    let descriptor: Int32
+    /// The port it got.
+    let port: UInt16
+
+    init(address: IPAddress, port: UInt16) throws(HTTPServerError) {
         let family = if case .v4 = address { AF_INET } else { AF_INET6 }
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(family, type, 0)
@@ -21,11 +33,34 @@ enum ListeningSocket {
         }
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        withUnsafeMutablePointer(to: &storage) {
-            _ = $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
-        }
+        _ = withUnsafeMutableSocketAddress(&storage) { getsockname(descriptor, $0, &length) }
         // The port stands at the same place in both families.
-        let bigEndian = withUnsafeBytes(of: storage) { $0.load(fromByteOffset: 2, as: UInt16.self) }
-        return (descriptor, UInt16(bigEndian: bigEndian))
+        self.port = UInt16(bigEndian: withUnsafeBytes(of: storage) { $0.load(fromByteOffset: 2, as: UInt16.self) })
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Takes the next connection without waiting for it.
+    func accept() -> Accepted {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let flags = Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let connection = withUnsafeMutableSocketAddress(&storage) { accept4(descriptor, $0, &length, flags) }
+        if connection >= 0 { return .connection(connection, storage, length) }
+        return [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) ? .exhausted : .none
+    }
+
+    /// Refuses connections from now on, those that nobody has accepted included.
+    func stop() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+}
+
+private func withUnsafeMutableSocketAddress(
+    _ storage: inout sockaddr_storage, _ body: (UnsafeMutablePointer<sockaddr>) -> Int32
+) -> Int32 {
+    withUnsafeMutablePointer(to: &storage) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body)
     }
 }

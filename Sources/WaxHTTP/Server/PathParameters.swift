@@ -2,6 +2,7 @@
 
 /// The parts of a path that a route's pattern names in braces, decoded.
 package struct PathParameters: Hashable, Sendable {
+    /// The names in the order in which they stand in the pattern.
     package let names: [String]
     private let values: [String]
 

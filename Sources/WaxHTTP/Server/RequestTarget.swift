@@ -21,17 +21,10 @@ struct RequestTarget {
                 segments.append(segment)
             }
         }
-        var items: [QueryItem] = []
-        for part in bytes[queryMark...].dropFirst().split(separator: UInt8(ascii: "&")) {
-            let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            guard let name = PercentCoding.decode(part[..<equals], plusIsSpace: true),
-                let value = PercentCoding.decode(part[equals...].dropFirst(), plusIsSpace: true)
-            else { return nil }
-            items.append(QueryItem(name: name, value: value))
-        }
+        guard let query = QueryItem.parse(bytes[queryMark...].dropFirst()) else { return nil }
         self.path = path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
         self.segments = segments
-        query = items
+        self.query = query
     }
 
     /// Where the path begins; the end of `bytes` when an absolute form has none.

@@ -16,7 +16,9 @@ package struct Router<Value: Sendable>: Sendable {
 
     /// A route as it was added.
     package struct Route: Hashable, Sendable {
+        /// The method, such as `GET`.
         package let method: String
+        /// The path with its parameters in braces.
         package let pattern: String
     }
 

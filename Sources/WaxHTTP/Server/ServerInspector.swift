@@ -18,15 +18,17 @@ final class ServerInspector: Sendable {
     }
 
     private let core: ServerCore
-    private let daemon: Daemon
+    private let listening: ListeningSocket
+    private let workers: [ServerWorker]
     private let progress = Locked(Progress.serving)
 
     /// How long the last answers may take to leave once the deadline has passed.
     private static let farewell = Duration.seconds(1)
 
-    init(core: ServerCore, daemon: Daemon) {
+    init(core: ServerCore, listening: ListeningSocket, workers: [ServerWorker]) {
         self.core = core
-        self.daemon = daemon
+        self.listening = listening
+        self.workers = workers
     }
 
     func start() {
@@ -77,7 +79,8 @@ final class ServerInspector: Sendable {
 
     private func shutDown() {
         core.drain()
-        daemon.stopListening()
+        listening.stop()
+        for worker in workers { worker.wakeUp() }
         while let deadline, hasConnections() {
             let left = deadline - core.time.uptime()
             guard left > .zero else { break }
@@ -91,7 +94,7 @@ final class ServerInspector: Sendable {
             guard left > .zero else { break }
             core.wake.wait(for: min(left, .milliseconds(100)))
         }
-        daemon.stop()
+        for worker in workers { worker.end() }
         let waiting: [CheckedContinuation<Void, Never>] = progress.withLock { progress in
             defer { progress = .stopped }
             return if case .stopping(let stop) = progress { stop.waiting } else { [] }

@@ -4,7 +4,9 @@
 package struct HTTPHeaders: Hashable, Sendable {
     /// One header line.
     package struct Field: Hashable, Sendable {
+        /// The name in the case in which it was written.
         package let name: String
+        /// The value without blanks around it.
         package let value: String
 
         package init(name: String, value: String) {
@@ -19,6 +21,7 @@ package struct HTTPHeaders: Hashable, Sendable {
         var isValid: Bool { hasValidName && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 } }
     }
 
+    /// All fields.
     package private(set) var fields: [Field] = []
 
     package init() {}

@@ -87,7 +87,7 @@ package final class TLSContext: @unchecked Sendable {
         let store = SSL_CTX_get_cert_store(context)
         let count = PEMText.reading(pem) { bio in
             var count = 0
-            while let certificate = PEM_read_bio_X509(bio, nil, nil, nil) {
+            while let certificate = PEM_read_bio_X509(bio, nil, { _, _, _, _ in -1 }, nil) {
                 count += X509_STORE_add_cert(store, certificate) == 1 ? 1 : 0
                 X509_free(certificate)
             }

@@ -60,7 +60,7 @@ package final class TLSIdentity: @unchecked Sendable {
     private static func certificates(in pem: String) throws(TransportError) -> [OpaquePointer] {
         let certificates: [OpaquePointer] = PEMText.reading(pem) { bio in
             var found: [OpaquePointer] = []
-            while let certificate = PEM_read_bio_X509(bio, nil, nil, nil) { found.append(certificate) }
+            while let certificate = PEM_read_bio_X509(bio, nil, { _, _, _, _ in -1 }, nil) { found.append(certificate) }
             return found
         }
         guard !certificates.isEmpty else {

@@ -35,6 +35,7 @@ final class TLSSession {
                 // Only a DNS name goes into the SNI extension (RFC 6066, section 3).
             : SSL_set1_host(session, name) == 1 && waxtls_set_server_name(session, name) == 1
         guard isNamed else { throw .tls(OpenSSLFailure.take("'\(name)' is no host name")) }
+        SSL_set_hostflags(session, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
         SSL_set_connect_state(session)
     }
 
@@ -123,13 +124,13 @@ final class TLSSession {
         case SSL_ERROR_SYSCALL:
             return channel.failure.map { .failed($0) } ?? .ended
         default:
-            if let failure = channel.failure { return .failed(failure) }
-            if channel.hasEnded { return .ended }
             let verification = SSL_get_verify_result(session)
             if isClient && verification != Int(X509_V_OK), let text = X509_verify_cert_error_string(verification) {
                 ERR_clear_error()
                 return .failed(.certificate(String(cString: text)))
             }
+            if let failure = channel.failure { return .failed(failure) }
+            if channel.hasEnded { return .ended }
             return .failed(.tls(OpenSSLFailure.take("\(call) failed")))
         }
     }

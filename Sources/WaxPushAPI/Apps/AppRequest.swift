@@ -11,28 +11,35 @@ struct AppRequest: Sendable {
     let body: JSONObject
     let tokenHosts: [HostRule]
 
-    /// The settings of a new app. Throws what is wrong with the body.
-    func newSettings() throws -> PushAppSettings {
-        try apply(to: PushAppSettings(name: ""), creating: true)
+    /// What a push app is made with, or changed to.
+    struct Result: Sendable {
+        var settings: PushAppSettings
+        var credentials: PushAppCredentials
     }
 
-    /// What the body makes of settings: null restores a default or removes a provider, what is absent stays.
-    func changed(_ settings: PushAppSettings) throws -> PushAppSettings {
-        try apply(to: settings, creating: false)
+    /// What a new app is made with. Throws what is wrong with the body.
+    func forNewApp() throws -> Result {
+        try apply(to: Result(settings: PushAppSettings(name: ""), credentials: PushAppCredentials()), creating: true)
     }
 
-    private func apply(to present: PushAppSettings, creating: Bool) throws -> PushAppSettings {
-        var settings = present
+    /// What the body makes of an app: null restores a default or removes a provider, what is absent stays.
+    func changing(_ settings: PushAppSettings, _ credentials: PushAppCredentials) throws -> Result {
+        try apply(to: Result(settings: settings, credentials: credentials), creating: false)
+    }
+
+    private func apply(to present: Result, creating: Bool) throws -> Result {
+        var (settings, credentials) = (present.settings, present.credentials)
         let fields = FieldReader(body)
         if let name = fields.string("name", required: creating, nullable: false, length: 1...100).value {
             settings.name = name
         }
         Self.change(
-            &settings.apns,
-            fields.nested("apns") { APNsCredential.read($0, changing: present.apns) }.map(Optional.some),
+            &credentials.apns,
+            fields.nested("apns") { APNsCredential.read($0, changing: present.credentials.apns) }.map(Optional.some),
             default: nil)
         Self.change(
-            &settings.fcm, fields.nested("fcm") { FCMCredential.read($0, tokenHosts: tokenHosts) }.map(Optional.some),
+            &credentials.fcm,
+            fields.nested("fcm") { FCMCredential.read($0, tokenHosts: tokenHosts) }.map(Optional.some),
             default: nil)
         if let isRequired = fields.bool("require_encryption", nullable: false).value {
             settings.requireEncryption = isRequired
@@ -43,7 +50,7 @@ struct AppRequest: Sendable {
         Self.change(&settings.placeholderBody, fields.string("placeholder_body", length: 0...500), default: "")
         Self.change(&settings.padding, Self.padding(fields), default: nil)
         try fields.finish()
-        return settings
+        return Result(settings: settings, credentials: credentials)
     }
 
     private static func padding(_ fields: FieldReader) -> Field<Int?> {

@@ -13,12 +13,12 @@ enum AppRoutes {
         let body = try call.body()
         let (vault, owner, now, id) = (service.vault, call.owner, call.now, service.newID(at: call.now))
         return try await Idempotency(service: service, call: call).run {
-            let settings = try AppRequest(body: body, tokenHosts: service.tokenHosts).newSettings()
+            let new = try AppRequest(body: body, tokenHosts: service.tokenHosts).forNewApp()
             return { sql in
                 let apps = PushAppTable(sql, vault)
-                try apps.insert(settings, id: id, owner: owner, now: now)
+                try apps.insert(new.settings, new.credentials, id: id, owner: owner, now: now)
                 guard let app = try apps.find(id, owner: owner) else { throw RecordError.vanished("push_apps") }
-                return Idempotency.Answer(status: 201, body: JSONValue.object(AppObject.json(app)).compact)
+                return Idempotency.Answer(status: 201, body: AppObject.json(app, new.credentials).compact)
             }
         }
     }
@@ -31,7 +31,10 @@ enum AppRoutes {
             let before = try query.after.map { try apps.find($0, owner: call.owner)?.seq ?? 0 }
             return try apps.list(owner: call.owner, before: before, limit: query.limit + 1)
         }
-        return query.page(of: found, id: \.id, AppObject.json)
+        // Opening credentials takes its time, which no connection to the database is held for.
+        return try query.page(of: found, id: \.id) {
+            AppObject.json($0, try PushAppTable.credentials(of: $0, service.vault))
+        }
     }
 
     @Sendable
@@ -39,7 +42,7 @@ enum AppRoutes {
         let id = try call.id(.app)
         guard let app = try service.database.read({ try PushAppTable($0, service.vault).find(id, owner: call.owner) })
         else { throw APIError(.notFound) }
-        return .json(JSONValue.object(AppObject.json(app)).compact)
+        return .json(AppObject.json(app, try PushAppTable.credentials(of: app, service.vault)).compact)
     }
 
     @Sendable
@@ -50,9 +53,10 @@ enum AppRoutes {
         let body = try await service.database.write { sql -> [UInt8] in
             let apps = PushAppTable(sql, vault)
             guard let app = try apps.find(id, owner: owner) else { throw APIError(.notFound) }
-            try apps.update(app, to: try request.changed(app.settings), now: now)
+            let new = try request.changing(app.settings, PushAppTable.credentials(of: app, vault))
+            try apps.update(app, to: new.settings, new.credentials, now: now)
             guard let changed = try apps.find(id, owner: owner) else { throw RecordError.vanished("push_apps") }
-            return JSONValue.object(AppObject.json(changed)).compact
+            return AppObject.json(changed, new.credentials).compact
         }
         return .json(body)
     }

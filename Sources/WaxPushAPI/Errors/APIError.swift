@@ -32,6 +32,14 @@ package struct APIError: Error, Sendable {
         APIError(.notFound) { _ in ["field": .string(field)] }
     }
 
+    /// Nobody is known by what the request carries; the same for whatever is wrong with it.
+    package static let unauthenticated = APIError(.unauthenticated, headers: [("WWW-Authenticate", "Bearer")])
+
+    /// The caller lacks a permission, such as `push_devices:w`.
+    package static func permissionDenied(_ required: String) -> APIError {
+        APIError(.permissionDenied) { _ in ["required": .string(required)] }
+    }
+
     package func response(in language: Language) -> HTTPResponse {
         let body: JSONObject = [
             "code": .string(code.rawValue), "message": .string(message.text(in: language)),

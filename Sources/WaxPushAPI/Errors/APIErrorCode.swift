@@ -23,6 +23,7 @@ package enum APIErrorCode: String, CaseIterable, Sendable {
     case testTokenNotAllowed = "TEST_TOKEN_NOT_ALLOWED"
     case webhookLimitReached = "WEBHOOK_LIMIT_REACHED"
     case webhookInactive = "WEBHOOK_INACTIVE"
+    case rateLimited = "RATE_LIMITED"
     case internalError = "INTERNAL_ERROR"
     case serviceUnavailable = "SERVICE_UNAVAILABLE"
 
@@ -40,6 +41,7 @@ package enum APIErrorCode: String, CaseIterable, Sendable {
         case .requestTooLarge: 413
         case .unsupportedMediaType: 415
         case .validationError, .payloadTooLarge, .providerNotConfigured, .testTokenNotAllowed: 422
+        case .rateLimited: 429
         case .internalError: 500
         case .serviceUnavailable: 503
         }
@@ -56,9 +58,13 @@ package enum APIErrorCode: String, CaseIterable, Sendable {
         case .malformedRequest:
             LocalizedText("The request is not valid HTTP.", "La requête n'est pas du HTTP valide.")
         case .unauthenticated:
-            LocalizedText("No valid API key was given.", "Aucune clé d'API valide n'a été fournie.")
+            LocalizedText(
+                "No valid API key or access token was given.",
+                "Aucune clé d'API ni aucun jeton d'accès valide n'a été fourni.")
         case .permissionDenied:
-            LocalizedText("The API key does not allow this.", "La clé d'API ne permet pas cette opération.")
+            LocalizedText(
+                "The API key or access token does not allow this.",
+                "La clé d'API ou le jeton d'accès ne permet pas cette opération.")
         case .notFound:
             LocalizedText("There is no such object.", "Cet objet n'existe pas.")
         case .methodNotAllowed:
@@ -101,6 +107,10 @@ package enum APIErrorCode: String, CaseIterable, Sendable {
         case .webhookInactive:
             LocalizedText(
                 "The webhook is off; turn it on first.", "Le webhook est désactivé; réactivez-le d'abord.")
+        case .rateLimited:
+            LocalizedText(
+                "Too many requests; wait as long as Retry-After says.",
+                "Trop de requêtes; attendez le temps qu'indique Retry-After.")
         case .internalError:
             LocalizedText("Something went wrong on the server.", "Une erreur est survenue sur le serveur.")
         case .serviceUnavailable:

@@ -53,12 +53,16 @@ struct PushAcceptance {
 
     private func check(_ audience: Audience, _ app: PushApp) throws {
         let payloads = PushPayloads(content: request.content, options: request.options, app: app.settings)
+        let reachesPlainAndroid =
+            !app.settings.requireEncryption
+            && audience.devices[Audience.Kind(platform: .android, hasKey: false), default: 0] > 0
+        if reachesPlainAndroid, !payloads.reservedDataKeys.isEmpty {
+            throw APIError(
+                payloads.reservedDataKeys.map { FieldProblem("data.\($0)", .notAllowed(Self.reservedRule)) })
+        }
         var worst: PayloadOverflow?
         for (kind, count) in audience.devices where count > 0 {
             if !kind.hasKey, app.settings.requireEncryption { continue }
-            if !kind.hasKey, kind.platform == .android, let key = payloads.reservedDataKey {
-                throw APIError([FieldProblem("data.\(key)", .notAllowed(Self.reservedRule))])
-            }
             if let overflow = payloads.overflow(kind.platform, encrypted: kind.hasKey),
                 overflow.cutBytes > worst?.cutBytes ?? 0
             {

@@ -6,14 +6,16 @@ import WaxRecords
 import WaxStore
 import WaxSystem
 
-/// Answers the requests of the push API: finds the route, authenticates, checks the permission, and turns every refusal
-/// into the API's error body.
+/// Answers the requests of the push API: finds the route, authenticates, counts, checks the permission, and turns every
+/// refusal into the API's error body.
 package struct PushAPI: HTTPHandler {
     private let service: PushService
+    private let authenticator: Authenticator
     private let router = PushRoute.all()
 
     package init(_ service: PushService) {
         self.service = service
+        authenticator = Authenticator(database: service.database, vault: service.vault, usage: service.usage)
     }
 
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
@@ -39,49 +41,42 @@ package struct PushAPI: HTTPHandler {
 
     private func answer(_ request: HTTPRequest, _ requestID: String) async -> HTTPResponse {
         let language = Language(acceptLanguage: request.head.headers["accept-language"])
+        var decision: RateDecision?
+        var response: HTTPResponse
         do {
-            return try await run(request)
+            response = try await run(request, counted: &decision)
         } catch let error as APIError {
-            return error.response(in: language)
+            response = error.response(in: language)
         } catch let error as FieldProblems {
-            return APIError(error.problems).response(in: language)
+            response = APIError(error.problems).response(in: language)
         } catch let error as StoreError where error.code == .busy {
-            return APIError(.serviceUnavailable, headers: [("Retry-After", "1")]).response(in: language)
+            response = APIError(.serviceUnavailable, headers: [("Retry-After", "1")]).response(in: language)
         } catch {
             // The kind of the error alone: its text could carry what the caller sent.
             service.log(.error, "\(requestID): \(request.head.method) failed: \(Self.describe(error))")
-            return APIError(.internalError).response(in: language)
+            response = APIError(.internalError).response(in: language)
         }
+        decision?.addHeaders(to: &response)
+        return response
     }
 
-    private func run(_ request: HTTPRequest) async throws -> HTTPResponse {
+    private func run(_ request: HTTPRequest, counted decision: inout RateDecision?) async throws -> HTTPResponse {
         switch router.match(request.head.method, request.head.segments) {
         case .notFound:
             throw APIError(.notFound)
         case .methodNotAllowed(let allowed):
             throw APIError(.methodNotAllowed, headers: [("Allow", allowed.joined(separator: ", "))])
-        case .found(let route, let parameters):
-            let key = try authenticate(request)
-            guard key.permissions.allows(route.access, to: route.resource) else {
-                throw APIError(.permissionDenied) { _ in
-                    ["required": .string("\(route.resource.rawValue):\(route.access.rawValue)")]
-                }
-            }
-            let call = PushCall(request: request, parameters: parameters, key: key, now: service.time.now())
-            return try await route.run(service, call)
+        case .found(.open(let run), _):
+            return try await run(service, request)
+        case .found(.permitted(let requirement, let rateClass, let run), let parameters):
+            let now = service.time.now()
+            let caller = try authenticator.caller(of: request.head, now: now)
+            decision = service.count(caller.identity, rateClass)
+            if let decision, !decision.isAllowed { throw decision.refusal }
+            try caller.require(requirement)
+            let call = PushCall(request: request, parameters: parameters, caller: caller, now: now)
+            return try await run(service, call)
         }
-    }
-
-    private func authenticate(_ request: HTTPRequest) throws -> APIKey {
-        let refusal = APIError(.unauthenticated, headers: [("WWW-Authenticate", "Bearer")])
-        let parts = (request.head.headers["authorization"] ?? "").split(separator: " ")
-        guard parts.count == 2, parts[0].lowercased() == "bearer", let secret = APIKeySecret(String(parts[1])) else {
-            throw refusal
-        }
-        guard let key = try service.database.read({ try APIKeyTable($0, service.vault).find(secret) }) else {
-            throw refusal
-        }
-        return key
     }
 
     private static func describe(_ error: any Error) -> String {

@@ -9,10 +9,10 @@ package import WaxSystem
 package struct PushCall: Sendable {
     package let request: HTTPRequest
     package let parameters: PathParameters
-    package let key: APIKey
+    package let caller: Caller
     package let now: Timestamp
 
-    package var owner: Owner { key.owner }
+    package var owner: Owner { caller.owner }
 
     /// The body as an object.
     func body() throws -> JSONObject {

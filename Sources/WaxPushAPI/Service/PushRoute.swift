@@ -3,25 +3,24 @@ package import WaxHTTP
 package import WaxRecords
 
 /// What one route needs and does.
-package struct PushRoute: Sendable {
-    package let resource: Permissions.Resource
-    package let access: Permissions.Access
-    package let run: @Sendable (PushService, PushCall) async throws -> HTTPResponse
+package enum PushRoute: Sendable {
+    package typealias OpenRun = @Sendable (PushService, HTTPRequest) async throws -> HTTPResponse
+    package typealias Run = @Sendable (PushService, PushCall) async throws -> HTTPResponse
 
-    /// What adds a route to the router.
-    private typealias Adding = (
-        _ method: String, _ pattern: String, _ resource: Permissions.Resource, _ access: Permissions.Access,
-        _ run: @escaping @Sendable (PushService, PushCall) async throws -> HTTPResponse
-    ) -> Void
+    /// Anybody may call it, or it finds out itself who does.
+    case open(OpenRun)
+    /// Only callers that have a permission, and no more often than the class allows.
+    case permitted(Permissions.Requirement, RateClass, Run)
 
     /// All routes of the push API.
     package static func all() -> Router<PushRoute> {
         var router = Router<PushRoute>()
         func add(
             _ method: String, _ pattern: String, _ resource: Permissions.Resource, _ access: Permissions.Access,
-            _ run: @escaping @Sendable (PushService, PushCall) async throws -> HTTPResponse
+            rate: RateClass? = nil, _ run: @escaping Run
         ) {
-            router.add(method, pattern, PushRoute(resource: resource, access: access, run: run))
+            let rateClass = rate ?? (access == .read ? .reads : .registrations)
+            router.add(method, pattern, .permitted(Permissions.Requirement(resource, access), rateClass, run))
         }
         add("POST", "/v1/push/apps", .apps, .write, AppRoutes.create)
         add("GET", "/v1/push/apps", .apps, .read, AppRoutes.list)
@@ -32,29 +31,25 @@ package struct PushRoute: Sendable {
         add("GET", "/v1/push/devices", .devices, .read, DeviceRoutes.list)
         add("GET", "/v1/push/devices/{id}", .devices, .read, DeviceRoutes.read)
         add("DELETE", "/v1/push/devices/{id}", .devices, .write, DeviceRoutes.delete)
-        add("POST", "/v1/push", .push, .write, PushRoutes.create)
+        add("POST", "/v1/push", .push, .write, rate: .sends, PushRoutes.create)
         add("GET", "/v1/push", .push, .read, PushRoutes.list)
-        add("POST", "/v1/push/validate", .push, .write, PushRoutes.validate)
+        add("POST", "/v1/push/validate", .push, .write, rate: .sends, PushRoutes.validate)
         add("GET", "/v1/push/{id}", .push, .read, PushRoutes.read)
         add("PATCH", "/v1/push/{id}", .push, .write, PushRoutes.reschedule)
         add("DELETE", "/v1/push/{id}", .push, .write, PushRoutes.cancel)
         add("GET", "/v1/push/{id}/deliveries", .push, .read, DeliveryRoutes.list)
         add("GET", "/v1/push/{id}/deliveries/{delivery_id}", .push, .read, DeliveryRoutes.read)
-        addWebhooks(add)
+        add("POST", "/v1/api-keys", .apiKeys, .write, KeyRoutes.create)
+        add("GET", "/v1/api-keys", .apiKeys, .read, KeyRoutes.list)
+        add("PATCH", "/v1/api-keys/{id}", .apiKeys, .write, KeyRoutes.update)
+        add("DELETE", "/v1/api-keys/{id}", .apiKeys, .write, KeyRoutes.revoke)
+        add("POST", "/v1/oauth/clients", .apiKeys, .write, OAuthClientRoutes.create)
+        add("GET", "/v1/oauth/clients", .apiKeys, .read, OAuthClientRoutes.list)
+        add("DELETE", "/v1/oauth/clients/{id}", .apiKeys, .write, OAuthClientRoutes.revoke)
+        for route in WebhookRoutes.all { add(route.method, route.pattern, .webhooks, route.access, route.run) }
+        router.add("POST", "/v1/oauth/token", .open(OAuthTokenRoute.issue))
+        router.add("GET", "/health", .open(OpenRoutes.health))
+        router.add("GET", "/openapi.yaml", .open(OpenRoutes.openAPI))
         return router
-    }
-
-    private static func addWebhooks(_ add: Adding) {
-        add("POST", "/v1/webhooks", .webhooks, .write, WebhookRoutes.create)
-        add("GET", "/v1/webhooks", .webhooks, .read, WebhookRoutes.list)
-        add("GET", "/v1/webhooks/{id}", .webhooks, .read, WebhookRoutes.read)
-        add("PATCH", "/v1/webhooks/{id}", .webhooks, .write, WebhookRoutes.update)
-        add("DELETE", "/v1/webhooks/{id}", .webhooks, .write, WebhookRoutes.delete)
-        add("GET", "/v1/webhooks/{id}/deliveries", .webhooks, .read, WebhookRoutes.deliveries)
-        add("GET", "/v1/webhooks/{id}/dead-letters", .webhooks, .read, WebhookRoutes.deadLetters)
-        add("POST", "/v1/webhooks/{id}/reactivate", .webhooks, .write, WebhookRoutes.reactivate)
-        add("POST", "/v1/webhooks/{id}/rotate-secret", .webhooks, .write, WebhookRoutes.rotateSecret)
-        add("POST", "/v1/webhooks/dead-letters/{dlid}/replay", .webhooks, .write, WebhookRoutes.replay)
-        add("DELETE", "/v1/webhooks/dead-letters/{dlid}", .webhooks, .write, WebhookRoutes.discard)
     }
 }

@@ -13,6 +13,8 @@ package struct PushService: Sendable {
     package let log: Log
     /// Hosts to which a service account may say that its token requests go.
     package let tokenHosts: [HostRule]
+    /// When each API key was used, to be written down from time to time.
+    package let usage: KeyUsage
     /// What one delivery costs, in cents; nothing is refused for money.
     package let priceCents: Int64
     package let events: any EventSink
@@ -22,12 +24,13 @@ package struct PushService: Sendable {
     /// Tells the engine that there is something to send.
     package let wakeEngine: @Sendable () -> Void
     let running: RunningKeys
+    private let limiter: Locked<RateLimiter>
 
     package init(
         database: Database, vault: Vault, tokenHosts: [HostRule], time: any TimeSource = SystemTime(),
         random: any RandomSource = SystemRandom(), log: Log = Log(), priceCents: Int64 = 0,
-        events: any EventSink = NoEvents(), webhooks: WebhookOptions = WebhookOptions(),
-        hasFallbackGateway: Bool = false,
+        rateLimits: RateLimits = .unlimited, usage: KeyUsage = KeyUsage(), events: any EventSink = NoEvents(),
+        webhooks: WebhookOptions = WebhookOptions(), hasFallbackGateway: Bool = false,
         wakeEngine: @escaping @Sendable () -> Void
     ) {
         self.database = database
@@ -36,13 +39,20 @@ package struct PushService: Sendable {
         self.time = time
         self.random = random
         self.log = log
+        self.usage = usage
         self.priceCents = priceCents
         self.events = events
         self.webhooks = webhooks
         self.hasFallbackGateway = hasFallbackGateway
         self.wakeEngine = wakeEngine
         running = RunningKeys()
+        limiter = Locked(RateLimiter(rateLimits))
     }
 
     func newID(at now: Timestamp) -> ULID { ULID(time: now, random: random) }
+
+    /// Counts one request; nil when its class has no limit.
+    func count(_ caller: Caller.Identity, _ rateClass: RateClass) -> RateDecision? {
+        limiter.withLock { $0.take(caller, rateClass, now: time.uptime()) }
+    }
 }

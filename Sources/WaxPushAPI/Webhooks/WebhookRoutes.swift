@@ -7,13 +7,28 @@ import WaxSystem
 import WaxWebhooks
 
 /// `/v1/webhooks`
+///
+/// An idempotency key has no effect here: the answer to a creation holds the secret, and is not to be stored.
 enum WebhookRoutes {
+    static let all: [(method: String, pattern: String, access: Permissions.Access, run: PushRoute.Run)] = [
+        ("POST", "/v1/webhooks", .write, create),
+        ("GET", "/v1/webhooks", .read, list),
+        ("GET", "/v1/webhooks/{id}", .read, read),
+        ("PATCH", "/v1/webhooks/{id}", .write, update),
+        ("DELETE", "/v1/webhooks/{id}", .write, delete),
+        ("GET", "/v1/webhooks/{id}/deliveries", .read, deliveries),
+        ("GET", "/v1/webhooks/{id}/dead-letters", .read, deadLetters),
+        ("POST", "/v1/webhooks/{id}/reactivate", .write, reactivate),
+        ("POST", "/v1/webhooks/{id}/rotate-secret", .write, rotateSecret),
+        ("POST", "/v1/webhooks/dead-letters/{dlid}/replay", .write, replay),
+        ("DELETE", "/v1/webhooks/dead-letters/{dlid}", .write, discard),
+    ]
+
     @Sendable
     static func create(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
         let (url, events) = try WebhookRequest.creation(try call.body(), service.webhooks.policy)
         let (vault, owner, now, id) = (service.vault, call.owner, call.now, service.newID(at: call.now))
         let (limit, secret) = (service.webhooks.limit, WebhookSecret(random: service.random))
-        // No idempotency key counts here: what it keeps is an answer, and this one holds a secret.
         let body = try await service.database.write { sql -> [UInt8] in
             let webhooks = WebhookTable(sql, vault)
             guard try webhooks.count(owner: owner) < limit else {
@@ -23,7 +38,7 @@ enum WebhookRoutes {
             guard let webhook = try webhooks.find(id, owner: owner) else { throw RecordError.vanished("webhooks") }
             return JSONValue.object(WebhookObject.json(webhook, showing: secret)).compact
         }
-        return .json(body, status: 201)
+        return confidential(.json(body, status: 201))
     }
 
     @Sendable
@@ -107,6 +122,12 @@ enum WebhookRoutes {
             let object = secret.map { WebhookObject.json(changed, showing: $0) } ?? WebhookObject.json(changed)
             return JSONValue.object(object).compact
         }
-        return .json(answer)
+        return secret == nil ? .json(answer) : confidential(.json(answer))
+    }
+
+    private static func confidential(_ response: HTTPResponse) -> HTTPResponse {
+        var response = response
+        response.headers.add("Cache-Control", "no-store")
+        return response
     }
 }

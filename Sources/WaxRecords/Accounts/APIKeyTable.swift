@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxCrypto
 import WaxJSON
 package import WaxStore
 package import WaxSystem
 
 /// The accounts and their API keys. A key is found by a keyed hash; its text is nowhere.
 package struct APIKeyTable {
-    private let sql: any SQLConnection
-    private let vault: Vault
+    let sql: any SQLConnection
+    let vault: Vault
 
     package init(_ sql: any SQLConnection, _ vault: Vault) {
         self.sql = sql
@@ -33,24 +34,24 @@ package struct APIKeyTable {
             """,
             [
                 .blob(id.bytes), .integer(account), .integer(secret.mode.rawValue),
-                .blob(vault.apiKeys.digest(of: secret.text)), .text(secret.displayPrefix),
-                label.map(SQLValue.text) ?? .null,
-                .text(String(decoding: JSONValue.object(permissions.json).compact, as: UTF8.self)),
-                .integer(permissions.defaultDeny ? 1 : 0), .integer(now.milliseconds),
-            ])
+                .blob(vault.apiKeys.digest(of: secret.text)), .text(secret.displayPrefix), SQLValue(label),
+            ] + Self.stored(permissions) + [SQLValue(now)])
     }
 
     /// The key with this text, unless it was revoked.
     package func find(_ secret: APIKeySecret) throws -> APIKey? {
-        try sql.first(
-            """
-            SELECT seq, id, account, mode, key_prefix, label, permissions, default_deny, created_at, last_used_at
-            FROM api_keys WHERE lookup = ? AND revoked_at IS NULL
-            """,
-            [.blob(vault.apiKeys.digest(of: secret.text))], Self.key(from:))
+        let lookup = vault.apiKeys.digest(of: secret.text)
+        return try sql.first("\(Self.selection) WHERE lookup = ? AND revoked_at IS NULL", [.blob(lookup)]) { row in
+            constantTimeEquals(try row.blob(10), lookup) ? try Self.key(from: row) : nil
+        } ?? nil
     }
 
-    private static func key(from row: Row) throws -> APIKey {
+    static let selection = """
+        SELECT seq, id, account, mode, key_prefix, label, permissions, default_deny, created_at, last_used_at, lookup
+        FROM api_keys
+        """
+
+    static func key(from row: Row) throws -> APIKey {
         guard let id = ULID(bytes: try row.blob(1)), let mode = Mode(rawValue: try row.integer(3)),
             case .object(let map) = try JSONReader.parse(Array(try row.text(6).utf8)),
             let permissions = Permissions(json: map, defaultDeny: try row.boolean(7))
@@ -59,5 +60,12 @@ package struct APIKeyTable {
             seq: try row.integer(0), id: id, owner: Owner(account: try row.integer(2), mode: mode),
             prefix: try row.text(4), label: try row.optionalText(5), permissions: permissions,
             createdAt: try row.timestamp(8), lastUsedAt: try row.optionalTimestamp(9))
+    }
+
+    static func stored(_ permissions: Permissions) -> [SQLValue] {
+        [
+            .text(String(decoding: JSONValue.object(permissions.json).compact, as: UTF8.self)),
+            SQLValue(permissions.defaultDeny),
+        ]
     }
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package import WaxProviders
 
-/// What a caller may change of a push app.
+/// What a caller may change of a push app, apart from its credentials.
 package struct PushAppSettings: Sendable {
+    /// What an iPhone shows for a push that it cannot open, unless the app says otherwise.
     package static let defaultPlaceholderTitle = "New notification"
 
     package var name: String
-    package var apns: APNsCredential?
-    package var fcm: FCMCredential?
     package var requireEncryption = false
     package var placeholderTitle = defaultPlaceholderTitle
     package var placeholderBody = ""

@@ -13,7 +13,10 @@ package struct PushAppTable {
         self.vault = vault
     }
 
-    package func insert(_ settings: PushAppSettings, id: ULID, owner: Owner, now: Timestamp) throws {
+    /// Adds an app.
+    package func insert(
+        _ settings: PushAppSettings, _ credentials: PushAppCredentials, id: ULID, owner: Owner, now: Timestamp
+    ) throws {
         try sql.execute(
             """
             INSERT INTO push_apps (id, account, mode, name, apns, fcm, require_encryption, placeholder_title,
@@ -21,17 +24,20 @@ package struct PushAppTable {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [.blob(id.bytes), .integer(owner.account), .integer(owner.mode.rawValue)]
-                + columns(of: settings, id: id) + [SQLValue(now), SQLValue(now)])
+                + columns(of: settings, credentials, id: id) + [SQLValue(now), SQLValue(now)])
     }
 
-    package func update(_ app: PushApp, to settings: PushAppSettings, now: Timestamp) throws {
+    /// Changes all that may be changed.
+    package func update(
+        _ app: PushApp, to settings: PushAppSettings, _ credentials: PushAppCredentials, now: Timestamp
+    ) throws {
         try sql.execute(
             """
             UPDATE push_apps SET name = ?, apns = ?, fcm = ?, require_encryption = ?, placeholder_title = ?,
                 placeholder_body = ?, padding = ?, updated_at = ?
             WHERE seq = ?
             """,
-            columns(of: settings, id: app.id) + [SQLValue(now), .integer(app.seq)])
+            columns(of: settings, credentials, id: app.id) + [SQLValue(now), .integer(app.seq)])
     }
 
     /// Forgets an app: its credentials and names, and every device of it. Its number stays for the pushes that name it.
@@ -46,14 +52,24 @@ package struct PushAppTable {
         try DeviceTable(sql, vault).deleteAll(app: app.seq, now: now)
     }
 
+    /// The app of this owner with this identifier.
     package func find(_ id: ULID, owner: Owner) throws -> PushApp? {
         try sql.first(
             "\(Self.selection) WHERE id = ? AND account = ? AND mode = ? AND deleted_at IS NULL",
-            [.blob(id.bytes), .integer(owner.account), .integer(owner.mode.rawValue)], app(from:))
+            [.blob(id.bytes), .integer(owner.account), .integer(owner.mode.rawValue)], Self.app(from:))
     }
 
+    /// The number of an app, when nothing else is asked of it.
+    package func seq(of id: ULID, owner: Owner) throws -> Int64? {
+        try sql.first(
+            "SELECT seq FROM push_apps WHERE id = ? AND account = ? AND mode = ? AND deleted_at IS NULL",
+            [.blob(id.bytes), .integer(owner.account), .integer(owner.mode.rawValue)]
+        ) { try $0.integer(0) }
+    }
+
+    /// The app with this number, whosever it is.
     package func find(seq: Int64) throws -> PushApp? {
-        try sql.first("\(Self.selection) WHERE seq = ?", [.integer(seq)], app(from:))
+        try sql.first("\(Self.selection) WHERE seq = ?", [.integer(seq)], Self.app(from:))
     }
 
     /// At most `limit` apps, newest first, beginning behind the one with number `before`.
@@ -63,7 +79,19 @@ package struct PushAppTable {
             [
                 .integer(owner.account), .integer(owner.mode.rawValue), .integer(before ?? .max),
                 .integer(Int64(limit)),
-            ], app(from:))
+            ], Self.app(from:))
+    }
+
+    /// Opens the credentials of an app. Asks nothing of the database.
+    ///
+    /// Throws when a stored value does not open in its row, or is no credential.
+    package static func credentials(of app: PushApp, _ vault: Vault) throws -> PushAppCredentials {
+        func reveal(_ value: [UInt8]?, _ column: String) throws -> [UInt8]? {
+            try value.map { try vault.cipher.reveal($0, table: "push_apps", column: column, row: app.id.bytes) }
+        }
+        return PushAppCredentials(
+            apns: try reveal(app.protectedAPNs, "apns").map(APNsCredential.init(encoded:)),
+            fcm: try reveal(app.protectedFCM, "fcm").map(FCMCredential.init(encoded:)))
     }
 
     private static let selection = """
@@ -72,10 +100,12 @@ package struct PushAppTable {
         FROM push_apps
         """
 
-    private func columns(of settings: PushAppSettings, id: ULID) throws -> [SQLValue] {
+    private func columns(
+        of settings: PushAppSettings, _ credentials: PushAppCredentials, id: ULID
+    ) throws -> [SQLValue] {
         [
-            .text(settings.name), try protected(settings.apns?.encoded(), "apns", id),
-            try protected(settings.fcm?.encoded(), "fcm", id), .integer(settings.requireEncryption ? 1 : 0),
+            .text(settings.name), try protected(credentials.apns?.encoded(), "apns", id),
+            try protected(credentials.fcm?.encoded(), "fcm", id), .integer(settings.requireEncryption ? 1 : 0),
             .text(settings.placeholderTitle), .text(settings.placeholderBody), .integer(Int64(settings.padding ?? 0)),
         ]
     }
@@ -85,18 +115,11 @@ package struct PushAppTable {
         return .blob(try vault.cipher.protect(bytes, table: "push_apps", column: column, row: id.bytes))
     }
 
-    private func app(from row: Row) throws -> PushApp {
+    private static func app(from row: Row) throws -> PushApp {
         guard let id = ULID(bytes: try row.blob(1)), let mode = Mode(rawValue: try row.integer(3)) else {
             throw RecordError.unreadable("push_apps")
         }
-        func reveal(_ column: Int, _ name: String) throws -> [UInt8]? {
-            try row.optionalBlob(column).map {
-                try vault.cipher.reveal($0, table: "push_apps", column: name, row: id.bytes)
-            }
-        }
         var settings = PushAppSettings(name: try row.text(4))
-        settings.apns = try reveal(5, "apns").map(APNsCredential.init(encoded:))
-        settings.fcm = try reveal(6, "fcm").map(FCMCredential.init(encoded:))
         settings.requireEncryption = try row.boolean(7)
         settings.placeholderTitle = try row.text(8)
         settings.placeholderBody = try row.text(9)
@@ -104,6 +127,7 @@ package struct PushAppTable {
         settings.padding = padding == 0 ? nil : Int(padding)
         return PushApp(
             seq: try row.integer(0), id: id, owner: Owner(account: try row.integer(2), mode: mode),
-            createdAt: try row.timestamp(11), updatedAt: try row.timestamp(12), settings: settings)
+            createdAt: try row.timestamp(11), updatedAt: try row.timestamp(12), settings: settings,
+            protectedAPNs: try row.optionalBlob(5), protectedFCM: try row.optionalBlob(6))
     }
 }

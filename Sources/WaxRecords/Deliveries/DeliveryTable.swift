@@ -13,6 +13,7 @@ package struct DeliveryTable {
         self.vault = vault
     }
 
+    /// Adds rows; those whose first attempt is about to begin count it already.
     package func insert(_ deliveries: [NewDelivery], push: Int64, now: Timestamp) throws {
         try sql.executeMany(
             """
@@ -45,6 +46,7 @@ package struct DeliveryTable {
         }
     }
 
+    /// Writes what attempts came to.
     package func record(_ results: [DeliveryResult], push: Int64, now: Timestamp) throws {
         try sql.executeMany(
             """
@@ -86,6 +88,28 @@ package struct DeliveryTable {
         }
     }
 
+    /// Ends every unfinished delivery of a push as failed; returns their numbers.
+    package func abandon(push: Int64, code: String) throws -> [Int64] {
+        try sql.all(
+            """
+            UPDATE deliveries SET state = ?, error_code = ?, retry_at = NULL WHERE push = ? AND state IN (?, ?)
+            RETURNING n
+            """,
+            [
+                .integer(DeliveryState.failed.rawValue), .text(code), .integer(push),
+                .integer(DeliveryState.queued.rawValue), .integer(DeliveryState.sending.rawValue),
+            ]
+        ) { try $0.integer(0) }
+    }
+
+    /// Whether a push has a delivery in another state than `state`.
+    package func hasOther(than state: DeliveryState, push: Int64) throws -> Bool {
+        try sql.first(
+            "SELECT 1 FROM deliveries WHERE push = ? AND state <> ? LIMIT 1",
+            [.integer(push), .integer(state.rawValue)]
+        ) { _ in true } ?? false
+    }
+
     /// When the first of a push's waiting deliveries is tried again; nil when none waits.
     package func nextRetry(push: Int64) throws -> Timestamp? {
         try sql.first(
@@ -102,14 +126,7 @@ package struct DeliveryTable {
         ) { try $0.text(0) }
     }
 
-    /// Whether a push has a delivery in another state than `state`.
-    package func hasOther(than state: DeliveryState, push: Int64) throws -> Bool {
-        try sql.first(
-            "SELECT 1 FROM deliveries WHERE push = ? AND state <> ? LIMIT 1",
-            [.integer(push), .integer(state.rawValue)]
-        ) { _ in true } ?? false
-    }
-
+    /// The delivery with this number.
     package func find(push: Int64, n: Int64) throws -> Delivery? {
         try sql.first(
             "\(Self.selection) WHERE push = ? AND n = ?", [.integer(push), .integer(n)], Self.delivery(from:))

@@ -12,9 +12,13 @@ package struct TestRequestTable {
         self.vault = vault
     }
 
-    package func put(_ request: [UInt8], push: Int64, n: Int64, delivery: ULID, expiresAt: Timestamp) throws {
-        let protected = try vault.cipher.protect(
-            request, table: "test_requests", column: "request", row: delivery.bytes)
+    /// The protected form of a request; asks nothing of the database, and is best made outside of a write.
+    package static func protect(_ request: [UInt8], delivery: ULID, _ vault: Vault) throws -> [UInt8] {
+        try vault.cipher.protect(request, table: "test_requests", column: "request", row: delivery.bytes)
+    }
+
+    /// Keeps a protected request; a later attempt of the same delivery takes its place.
+    package func put(_ protected: [UInt8], push: Int64, n: Int64, expiresAt: Timestamp) throws {
         try sql.execute(
             """
             INSERT INTO test_requests (push, n, request, expires_at) VALUES (?, ?, ?, ?)
@@ -23,6 +27,7 @@ package struct TestRequestTable {
             [.integer(push), .integer(n), .blob(protected), SQLValue(expiresAt)])
     }
 
+    /// The last request of a delivery, unless its time is over.
     package func find(push: Int64, n: Int64, delivery: ULID, now: Timestamp) throws -> [UInt8]? {
         let protected = try sql.first(
             "SELECT request FROM test_requests WHERE push = ? AND n = ? AND expires_at > ?",

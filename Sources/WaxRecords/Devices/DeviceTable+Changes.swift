@@ -13,13 +13,17 @@ extension DeviceTable {
         _ registration: DeviceRegistration, newID: ULID, now: Timestamp
     ) throws -> (device: Device, isNew: Bool) {
         let known = try find(app: registration.app, platform: registration.platform, token: registration.token)
-        let seq =
-            try known.map { try update($0, with: registration, now: now) }
-            ?? insert(registration, id: newID, now: now)
-        guard let device = try find(seq: seq) else { throw RecordError.vanished("devices") }
-        try count(known, -1)
-        try count(device, 1)
-        return (device, known == nil)
+        guard let known else {
+            let device = try insert(registration, id: newID, now: now)
+            try count(device, 1)
+            return (device, true)
+        }
+        let device = try update(known, with: registration, now: now)
+        if known.isActive != device.isActive || known.hasKey != device.hasKey {
+            try count(known, -1)
+            try count(device, 1)
+        }
+        return (device, false)
     }
 
     /// Marks a device as unreachable until it registers again, unless it registered at or after `time`.
@@ -29,14 +33,15 @@ extension DeviceTable {
     package func deactivate(
         _ seq: Int64, reason: String, unlessRegisteredSince time: Timestamp, now: Timestamp
     ) throws -> Bool {
-        guard let device = try find(seq: seq), device.isActive, device.lastRegisteredAt < time else { return false }
-        try sql.execute(
+        guard let device = try find(seq: seq) else { return false }
+        let changed = try sql.execute(
             """
-            UPDATE devices SET active = 0, deactivated_at = ?, deactivation_reason = ?, updated_at = ? WHERE seq = ?
+            UPDATE devices SET active = 0, deactivated_at = ?, deactivation_reason = ?, updated_at = ?
+            WHERE seq = ? AND active = 1 AND last_registered_at < ?
             """,
-            [SQLValue(now), .text(reason), SQLValue(now), .integer(seq)])
-        try count(device, -1)
-        return true
+            [SQLValue(now), .text(reason), SQLValue(now), .integer(seq), SQLValue(time)])
+        if changed == 1 { try count(device, -1) }
+        return changed == 1
     }
 
     /// Forgets a device: token, key and user. Its identifier stays for the deliveries that name it.
@@ -67,6 +72,7 @@ extension DeviceTable {
     /// Marks the device that had this token as replaced by another registration.
     ///
     /// - Returns: its number, when it was active before.
+    @discardableResult
     package func retire(app: Int64, platform: Platform, token: String, now: Timestamp) throws -> Int64? {
         guard let device = try find(app: app, platform: platform, token: token) else { return nil }
         let isChanged = try deactivate(
@@ -74,13 +80,12 @@ extension DeviceTable {
         return isChanged ? device.seq : nil
     }
 
-    private func insert(_ registration: DeviceRegistration, id: ULID, now: Timestamp) throws -> Int64 {
+    private func insert(_ registration: DeviceRegistration, id: ULID, now: Timestamp) throws -> Device {
         let key: HKPublicKey? = if case .set(let key) = registration.key { key } else { nil }
         let userID: String? = if case .set(let user) = registration.userID { user } else { nil }
         let environment = registration.environment ?? (registration.platform == .ios ? .production : nil)
-        let token = try vault.cipher.protect(
-            Array(registration.token.utf8), table: "devices", column: "token", row: id.bytes)
-        return try sql.insertedID(
+        let token = try protected(registration.token, of: id)
+        let seq = try sql.insertedID(
             """
             INSERT INTO devices (id, app, platform, token_lookup, token, user_id, apns_environment, active, public_key,
                 key_id, key_tag, created_at, updated_at, last_registered_at)
@@ -92,9 +97,14 @@ extension DeviceTable {
                 environment.map { .integer($0.stored) } ?? .null, key.map { .blob($0.x963Representation) } ?? .null,
                 SQLValue(key?.keyID), .blob(try tag(key, of: id)), SQLValue(now), SQLValue(now), SQLValue(now),
             ])
+        return Device(
+            seq: seq, id: id, app: registration.app, platform: registration.platform, protectedToken: token,
+            userID: userID, environment: environment, isActive: true, deactivatedAt: nil, deactivationReason: nil,
+            key: key.map(Device.Key.registered) ?? .none, keyID: key?.keyID, createdAt: now, updatedAt: now,
+            lastRegisteredAt: now)
     }
 
-    private func update(_ device: Device, with registration: DeviceRegistration, now: Timestamp) throws -> Int64 {
+    private func update(_ device: Device, with registration: DeviceRegistration, now: Timestamp) throws -> Device {
         var assignments = [
             "active = 1", "deactivated_at = NULL", "deactivation_reason = NULL", "updated_at = ?",
             "last_registered_at = ?",
@@ -104,26 +114,45 @@ extension DeviceTable {
             assignments.append("\(column) = ?")
             values.append(value)
         }
+        // Written anew, so that a stored one that no longer opens is mended.
+        let token = try protected(registration.token, of: device.id)
+        set("token", .blob(token))
+        var (userID, key, keyID) = (device.userID, device.key, device.keyID)
         switch registration.userID {
         case .keep: break
-        case .clear: set("user_id", .null)
-        case .set(let user): set("user_id", .text(user))
+        case .clear:
+            userID = nil
+            set("user_id", .null)
+        case .set(let new):
+            userID = new
+            set("user_id", .text(new))
         }
         if let environment = registration.environment { set("apns_environment", .integer(environment.stored)) }
         switch registration.key {
         case .keep: break
         case .clear:
+            (key, keyID) = (.none, nil)
             set("public_key", .null)
             set("key_id", .null)
             set("key_tag", .blob(try tag(nil, of: device.id)))
-        case .set(let key):
-            set("public_key", .blob(key.x963Representation))
-            set("key_id", .text(key.keyID))
-            set("key_tag", .blob(try tag(key, of: device.id)))
+        case .set(let new):
+            (key, keyID) = (.registered(new), new.keyID)
+            set("public_key", .blob(new.x963Representation))
+            set("key_id", .text(new.keyID))
+            set("key_tag", .blob(try tag(new, of: device.id)))
         }
         try sql.execute(
             "UPDATE devices SET \(assignments.joined(separator: ", ")) WHERE seq = ?", values + [.integer(device.seq)])
-        return device.seq
+        return Device(
+            seq: device.seq, id: device.id, app: device.app, platform: device.platform,
+            protectedToken: token, userID: userID,
+            environment: registration.environment ?? device.environment, isActive: true, deactivatedAt: nil,
+            deactivationReason: nil, key: key, keyID: keyID, createdAt: device.createdAt, updatedAt: now,
+            lastRegisteredAt: now)
+    }
+
+    private func protected(_ token: String, of id: ULID) throws -> [UInt8] {
+        try vault.cipher.protect(Array(token.utf8), table: "devices", column: "token", row: id.bytes)
     }
 
     private func tag(_ key: HKPublicKey?, of id: ULID) throws -> [UInt8] {

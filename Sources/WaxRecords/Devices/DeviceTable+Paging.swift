@@ -4,8 +4,9 @@ import WaxStore
 import WaxSystem
 
 extension DeviceTable {
-    /// The active devices of `target` behind `cursor`, in key order, at most `limit`.
+    /// The active devices of `target` behind `cursor`, in key order, at most `limit`, which is 1 or more.
     package func page(of target: PushTarget, app: Int64, from cursor: FanOutCursor, limit: Int) throws -> DevicePage {
+        precondition(limit > 0, "a page without room would look like the end")
         switch target {
         case .all:
             let devices = try active("app = ?", [.integer(app)], after: cursor.device, limit: limit)
@@ -24,44 +25,28 @@ extension DeviceTable {
     /// How many active devices of each kind `target` has now.
     package func audience(of target: PushTarget, app: Int64) throws -> Audience {
         var audience = Audience()
-        if target == .all {
-            try sql.query("SELECT platform, has_key, devices FROM audiences WHERE app = ?", [.integer(app)]) { row in
-                guard let platform = Platform(stored: try row.integer(0)) else { return }
-                let kind = Audience.Kind(platform: platform, hasKey: try row.boolean(1))
-                audience.add(Int(try row.integer(2)), kind)
-            }
-            return audience
+        func add(_ row: Row) throws {
+            guard let platform = Platform(stored: try row.integer(0)) else { throw RecordError.unreadable("devices") }
+            audience.add(
+                Int(try row.integer(2)), Audience.Kind(platform: platform, hasKey: try row.boolean(1)))
         }
-        var cursor: FanOutCursor? = .start
-        while let from = cursor {
-            let page = try page(of: target, app: app, from: from, limit: 1000)
-            for device in page.devices {
-                audience.add(1, Audience.Kind(platform: device.platform, hasKey: device.hasKey))
-            }
-            cursor = page.next
+        func count(_ condition: String, _ values: [SQLValue]) throws {
+            try sql.query(
+                """
+                SELECT platform, key_id IS NOT NULL, count(*) FROM devices
+                WHERE \(condition) AND active = 1 AND token IS NOT NULL GROUP BY platform, key_id IS NOT NULL
+                """, values, add)
+        }
+        switch target {
+        case .all:
+            try sql.query(
+                "SELECT platform, has_key, devices FROM audiences WHERE app = ? AND devices > 0", [.integer(app)], add)
+        case .users(let users):
+            for user in users { try count("app = ? AND user_id = ?", [.integer(app), .text(user)]) }
+        case .devices(let ids):
+            for id in ids { try count("app = ? AND id = ?", [.integer(app), .blob(id.bytes)]) }
         }
         return audience
-    }
-
-    /// At most `limit` devices that match every filter, newest first, beginning behind number `before`.
-    package func list(owner: Owner, filter: DeviceFilter, before: Int64?, limit: Int) throws -> [Device] {
-        var conditions = [
-            "token IS NOT NULL", "seq < ?", "app IN (SELECT seq FROM push_apps WHERE account = ? AND mode = ?)",
-        ]
-        var values: [SQLValue] = [.integer(before ?? .max), .integer(owner.account), .integer(owner.mode.rawValue)]
-        func require(_ condition: String, _ value: SQLValue?) {
-            conditions.append(condition)
-            if let value { values.append(value) }
-        }
-        if let app = filter.app { require("app = ?", .integer(app)) }
-        if let user = filter.userID { require("user_id = ?", .text(user)) }
-        if let platform = filter.platform { require("platform = ?", .integer(platform.stored)) }
-        if let active = filter.active { require("active = ?", .integer(active ? 1 : 0)) }
-        if let encrypted = filter.encrypted { require("key_id IS \(encrypted ? "NOT " : "")NULL", nil) }
-        return try sql.all(
-            "\(Self.selection) WHERE \(conditions.joined(separator: " AND ")) ORDER BY seq DESC LIMIT ?",
-            values + [.integer(Int64(limit))], device(from:)
-        ).compactMap { $0 }
     }
 
     private func page<Item>(
@@ -70,7 +55,7 @@ extension DeviceTable {
     ) throws -> DevicePage {
         var devices: [Device] = []
         var after = cursor.device
-        for position in cursor.position..<items.count {
+        for position in items.indices.dropFirst(cursor.position) {
             let wanted = limit - devices.count
             let found = try active(selecting.condition, selecting.values(items[position]), after: after, limit: wanted)
             devices += found

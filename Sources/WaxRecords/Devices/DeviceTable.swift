@@ -31,6 +31,13 @@ package struct DeviceTable {
             [.integer(app), .integer(platform.stored), .blob(lookup(token))], device(from:)) ?? nil
     }
 
+    /// Whether a device is active and has not been changed after `time`, when its row was changed last.
+    package func isUnchanged(_ seq: Int64, since time: Timestamp) throws -> Bool {
+        try sql.first(
+            "SELECT 1 FROM devices WHERE seq = ? AND updated_at = ? AND active = 1", [.integer(seq), SQLValue(time)]
+        ) { _ in true } ?? false
+    }
+
     /// The number of a device, also of one that was deleted.
     package func seq(of id: ULID) throws -> Int64? {
         try sql.first("SELECT seq FROM devices WHERE id = ?", [.blob(id.bytes)]) { try $0.integer(0) }

@@ -13,11 +13,15 @@ package struct FanOutCursor: Equatable, Sendable {
         self.device = device
     }
 
+    /// Reads the form that is stored; nil for any other.
     package init?(text: String) {
-        let parts = text.split(separator: ":")
-        guard parts.count == 2, let position = Int(parts[0]), let device = Int64(parts[1]) else { return nil }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let position = Int(parts[0]), let device = Int64(parts[1]), position >= 0 else {
+            return nil
+        }
         self.init(position: position, device: device)
     }
 
+    /// The form that is stored.
     package var text: String { "\(position):\(device)" }
 }

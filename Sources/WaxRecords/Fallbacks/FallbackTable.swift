@@ -54,8 +54,9 @@ package struct FallbackTable {
             RETURNING push, lease_epoch, push_id, attempts, since, content
             """,
             [SQLValue(leaseUntil), SQLValue(now), SQLValue(now), .integer(Int64(limit))]
-        ) { row in
-            guard let id = ULID(bytes: try row.blob(2)) else { throw RecordError.unreadable("fallbacks") }
+        ) { row -> FallbackClaim? in
+            // A row that is damaged keeps no other from being sent.
+            guard let id = ULID(bytes: try row.blob(2)) else { return nil }
             let text = try? row.optionalBlob(5).map {
                 try FallbackText(
                     encoded: vault.cipher.reveal($0, table: "fallbacks", column: "content", row: id.bytes))
@@ -63,7 +64,7 @@ package struct FallbackTable {
             return FallbackClaim(
                 push: try row.integer(0), epoch: try row.integer(1), pushID: id, attempts: try row.integer(3),
                 since: try row.timestamp(4), text: text ?? nil)
-        }
+        }.compactMap { $0 }
     }
 
     /// When the next text is due that nobody holds, or when a lease that somebody holds ends.

@@ -22,8 +22,8 @@ package struct NewPush: Sendable {
     package init(
         id: ULID, owner: Owner, app: Int64, target: PushTarget, content: StoredContent,
         priority: DeliveryOptions.Priority,
-        ttlSeconds: Int64, scheduledAt: Timestamp?, deviceCount: Int, requiresEncryption: Bool, priceCents: Int64,
-        fallback: FallbackText? = nil
+        ttlSeconds: Int64, scheduledAt: Timestamp?, deviceCount: Int, requiresEncryption: Bool = false,
+        priceCents: Int64 = 0, fallback: FallbackText? = nil
     ) {
         self.id = id
         self.owner = owner

@@ -11,12 +11,18 @@ package struct PushClaim: Sendable {
     package let fanOut: FanOutCursor?
     /// The number of the next delivery.
     package let nextDelivery: Int64
+    /// The row does not say where fan-out goes on: nothing can be sent any more.
+    package let isDamaged: Bool
 
-    package init(push: Int64, epoch: Int64, leaseUntil: Timestamp, fanOut: FanOutCursor?, nextDelivery: Int64) {
+    package init(
+        push: Int64, epoch: Int64, leaseUntil: Timestamp, fanOut: FanOutCursor?, nextDelivery: Int64,
+        isDamaged: Bool = false
+    ) {
         self.push = push
         self.epoch = epoch
         self.leaseUntil = leaseUntil
         self.fanOut = fanOut
         self.nextDelivery = nextDelivery
+        self.isDamaged = isDamaged
     }
 }

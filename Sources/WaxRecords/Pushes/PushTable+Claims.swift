@@ -28,9 +28,11 @@ extension PushTable {
                 .integer(Int64(limit)),
             ]
         ) { row in
-            PushClaim(
-                push: try row.integer(0), epoch: try row.integer(1), leaseUntil: try row.timestamp(2),
-                fanOut: try row.optionalText(3).flatMap(FanOutCursor.init(text:)), nextDelivery: try row.integer(4))
+            let stored = try row.optionalText(3)
+            let fanOut = stored.flatMap(FanOutCursor.init(text:))
+            return PushClaim(
+                push: try row.integer(0), epoch: try row.integer(1), leaseUntil: try row.timestamp(2), fanOut: fanOut,
+                nextDelivery: try row.integer(4), isDamaged: stored != nil && fanOut == nil)
         }
     }
 
@@ -39,13 +41,24 @@ extension PushTable {
         try sql.execute("UPDATE pushes SET lease_until = 0 WHERE lease_until > 0")
     }
 
-    /// When the next push is due that nobody holds, or when a lease that somebody holds ends.
-    package func nextDue() throws -> Timestamp? {
-        try sql.first("SELECT min(max(due_at, lease_until)) FROM pushes WHERE due_at IS NOT NULL", []) {
-            try $0.optionalTimestamp(0)
-        } ?? nil
+    /// When the next push is due that nobody holds, or when a lease that somebody holds ends; `now` when a claim would
+    /// find one at once.
+    ///
+    /// Each question ends at the first entry of the index that answers it, however many pushes are scheduled or wait.
+    package func nextDue(now: Timestamp) throws -> Timestamp? {
+        func first(_ query: String, _ values: [SQLValue]) throws -> Timestamp? {
+            try sql.first(query, values) { try $0.optionalTimestamp(0) } ?? nil
+        }
+        let isFree = try first(
+            "SELECT due_at FROM pushes WHERE due_at <= ? AND lease_until <= ? LIMIT 1", [SQLValue(now), SQLValue(now)])
+        if isFree != nil { return now }
+        let held = try first("SELECT min(lease_until) FROM pushes WHERE due_at <= ?", [SQLValue(now)])
+        let scheduled = try first(
+            "SELECT due_at FROM pushes WHERE due_at > ? ORDER BY due_at LIMIT 1", [SQLValue(now)])
+        return [held, scheduled].compactMap { $0 }.min()
     }
 
+    /// Holds a claim for longer.
     package func renew(_ claim: PushClaim, until: Timestamp) throws {
         try change(claim, "lease_until = ?", [SQLValue(until)])
     }
@@ -57,12 +70,13 @@ extension PushTable {
         try change(
             claim,
             """
-            fan_out = ?, next_n = ?, device_count = CASE WHEN next_n = 0 THEN 0 ELSE device_count END + ?,
+            fan_out = ?, next_n = ?, device_count = device_count + ?,
             queued = queued + ?, sent = sent + ?, failed = failed + ?, refused = refused + ?
             """,
             [SQLValue(cursor?.text), .integer(nextDelivery), .integer(eligible)] + values(of: counts))
     }
 
+    /// Moves the counts of a push by `counts`, of which some may be negative.
     package func add(_ counts: Push.Counts, _ claim: PushClaim) throws {
         try change(
             claim, "queued = queued + ?, sent = sent + ?, failed = failed + ?, refused = refused + ?",

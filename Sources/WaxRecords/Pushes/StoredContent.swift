@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WaxEnvelope
 import WaxJSON
+import WaxStore
+package import WaxSystem
 
 /// What is protected of a push until it is final: its content and its collapse key.
 package struct StoredContent: Sendable {
@@ -12,14 +14,25 @@ package struct StoredContent: Sendable {
         self.collapseKey = collapseKey
     }
 
-    package var encoded: [UInt8] {
+    /// The form that is stored, protected for its row.
+    package func protected(of push: ULID, _ vault: Vault) throws -> [UInt8] {
+        try vault.cipher.protect(encoded, table: "pushes", column: "content", row: push.bytes)
+    }
+
+    /// Opens the stored form. Throws when it was protected for another row, or is damaged.
+    package init(protected: [UInt8], of push: ULID, _ vault: Vault) throws {
+        try self.init(
+            encoded: vault.cipher.reveal(protected, table: "pushes", column: "content", row: push.bytes))
+    }
+
+    private var encoded: [UInt8] {
         var key: [UInt8] = []
         if let collapseKey { key = JSONValue.string(collapseKey).compact }
         return [UInt8(truncatingIfNeeded: key.count >> 8), UInt8(truncatingIfNeeded: key.count)] + key
             + content.plaintext
     }
 
-    package init(encoded: [UInt8]) throws {
+    private init(encoded: [UInt8]) throws {
         guard encoded.count >= 2 else { throw RecordError.unreadable("pushes") }
         let length = Int(encoded[0]) << 8 | Int(encoded[1])
         guard encoded.count >= 2 + length else { throw RecordError.unreadable("pushes") }

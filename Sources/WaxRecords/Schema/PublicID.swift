@@ -15,6 +15,7 @@ package struct PublicID: Hashable, Sendable {
         case webhookDelivery = "whd_"
         case deadLetter = "dl_"
         case fallback = "fbk_"
+        case oauthClient = "oac_"
     }
 
     package let kind: Kind

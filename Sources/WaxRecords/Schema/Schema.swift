@@ -37,6 +37,33 @@ package enum Schema {
                 revoked_at \(type.integer)
             ) \(type.tableOptions)
             """,
+            "CREATE INDEX api_keys_by_account ON api_keys (account, mode, seq)",
+            // `creator` is the API key that made the client; null for the operator.
+            """
+            CREATE TABLE oauth_clients (
+                seq \(type.identity),
+                id \(type.blob) NOT NULL UNIQUE,
+                account \(type.integer) NOT NULL REFERENCES accounts (seq),
+                mode \(type.integer) NOT NULL,
+                secret_lookup \(type.blob) NOT NULL,
+                label \(type.text),
+                scopes \(type.text) NOT NULL,
+                creator \(type.integer) REFERENCES api_keys (seq),
+                created_at \(type.integer) NOT NULL,
+                revoked_at \(type.integer)
+            ) \(type.tableOptions)
+            """,
+            "CREATE INDEX oauth_clients_by_account ON oauth_clients (account, mode, seq)",
+            """
+            CREATE TABLE oauth_tokens (
+                lookup \(type.blob) PRIMARY KEY,
+                client \(type.integer) NOT NULL REFERENCES oauth_clients (seq),
+                scopes \(type.text) NOT NULL,
+                expires_at \(type.integer) NOT NULL
+            ) \(type.clusteredTableOptions)
+            """,
+            "CREATE INDEX oauth_tokens_by_client ON oauth_tokens (client)",
+            "CREATE INDEX oauth_tokens_by_expiry ON oauth_tokens (expires_at)",
             // Protected: apns, fcm.
             """
             CREATE TABLE push_apps (
@@ -94,7 +121,8 @@ package enum Schema {
                 PRIMARY KEY (app, platform, has_key)
             ) \(type.clusteredTableOptions)
             """,
-            // Protected: content (text, data and collapse key). `due_at` is when the engine next looks at the push.
+            // Protected: content (text, data and collapse key). `due_at` is when the engine next looks at the push;
+            // `charged` the devices counted at acceptance, `device_count` those of the deliveries made so far.
             """
             CREATE TABLE pushes (
                 seq \(type.identity),
@@ -108,7 +136,7 @@ package enum Schema {
                 content \(type.blob),
                 priority \(type.integer) NOT NULL,
                 ttl_seconds \(type.integer) NOT NULL,
-                device_count \(type.integer) NOT NULL,
+                device_count \(type.integer) NOT NULL DEFAULT 0,
                 queued \(type.integer) NOT NULL DEFAULT 0,
                 sent \(type.integer) NOT NULL DEFAULT 0,
                 failed \(type.integer) NOT NULL DEFAULT 0,
@@ -182,6 +210,7 @@ package enum Schema {
             ) \(type.clusteredTableOptions)
             """,
             "CREATE INDEX test_requests_by_expiry ON test_requests (expires_at)",
+            // Protected: answer, which may hold names that are deleted meanwhile.
             """
             CREATE TABLE idempotency_keys (
                 account \(type.integer) NOT NULL,
@@ -190,7 +219,7 @@ package enum Schema {
                 key_lookup \(type.blob) NOT NULL,
                 body_lookup \(type.blob) NOT NULL,
                 status \(type.integer) NOT NULL,
-                answer \(type.text) NOT NULL,
+                answer \(type.blob) NOT NULL,
                 expires_at \(type.integer) NOT NULL,
                 PRIMARY KEY (account, mode, route, key_lookup)
             ) \(type.clusteredTableOptions)

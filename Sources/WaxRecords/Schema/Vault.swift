@@ -6,6 +6,8 @@ package struct Vault: Sendable {
     package let cipher: RestCipher
     package let deviceTokens: LookupKey
     package let apiKeys: LookupKey
+    package let oauthClients: LookupKey
+    package let oauthTokens: LookupKey
     package let idempotency: LookupKey
     package let deviceKeys: PublicKeyTag
 
@@ -13,6 +15,8 @@ package struct Vault: Sendable {
         self.cipher = cipher
         deviceTokens = LookupKey(masterKey, purpose: "device-token")
         apiKeys = LookupKey(masterKey, purpose: "api-key")
+        oauthClients = LookupKey(masterKey, purpose: "oauth-client")
+        oauthTokens = LookupKey(masterKey, purpose: "oauth-token")
         idempotency = LookupKey(masterKey, purpose: "idempotency")
         deviceKeys = PublicKeyTag(masterKey)
     }

@@ -3,11 +3,11 @@ import Foundation
 
 /// Files whose content no message repeats.
 enum PrivateFile {
-    static func read(_ path: String) throws -> [UInt8] {
+    static func read(_ path: String, setting: String) throws -> [UInt8] {
         do {
             return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
         } catch {
-            throw ServerError("\(path) cannot be read")
+            throw ServerError("\(setting): \(path) cannot be read")
         }
     }
 }

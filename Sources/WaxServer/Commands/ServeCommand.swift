@@ -2,6 +2,7 @@
 import WaxCommands
 import WaxHTTP
 import WaxProviders
+import WaxPushAPI
 import WaxSystem
 
 /// `waxwing serve`
@@ -16,27 +17,32 @@ enum ServeCommand {
     private static let behindProxy = Option(
         repeated: "behind-proxy", .network, environment: "WAXWING_BEHIND_PROXY",
         help: "a proxy that ends TLS: X-Forwarded-For is believed from these addresses alone")
+    private static let rateLimits = Option(
+        "rate-limits", .rateLimits, default: RateLimits.standard.setting, environment: "WAXWING_RATE_LIMITS",
+        help: "requests a second and burst of each key and client, or off")
     private static let verbose = Option(switch: "verbose", environment: "WAXWING_VERBOSE", help: "log more")
 
     private static let price = Option(
         "price-cents", .integer(0...1_000_000), default: "0", environment: "WAXWING_PRICE_CENTS",
         help: "what a delivery counts for in the ledger; nothing is refused for money")
 
-    private static let apns = setting("WAXWING_APNS_URL", "where APNs is reached")
-    private static let apnsSandbox = setting("WAXWING_APNS_SANDBOX_URL", "where APNs's sandbox is reached")
-    private static let fcm = setting("WAXWING_FCM_URL", "where FCM is reached")
+    private static let apns = setting("apns-url", "WAXWING_APNS_URL", "where APNs is reached")
+    private static let apnsSandbox = setting(
+        "apns-sandbox-url", "WAXWING_APNS_SANDBOX_URL", "where APNs's sandbox is reached")
+    private static let fcm = setting("fcm-url", "WAXWING_FCM_URL", "where FCM is reached")
     private static let providerCA = setting(
-        "WAXWING_PROVIDER_CA", "a PEM file of certificate authorities to trust in place of the system's for these")
+        "provider-ca", "WAXWING_PROVIDER_CA",
+        "a PEM file of certificate authorities to trust in place of the system's for these")
     private static let tokenHosts = setting(
-        "WAXWING_TOKEN_URI_HOSTS", "hosts that a service account may name for its tokens, with commas between")
+        "token-uri-hosts", "WAXWING_TOKEN_URI_HOSTS",
+        "hosts that a service account may name for its tokens, with commas between")
     private static let providers = [apns, apnsSandbox, fcm, providerCA, tokenHosts]
 
     static let table = Command(
         "serve", "run the server",
         options: [
-            SharedOptions.data, listen, tlsCertificate, tlsKey, behindProxy, price, verbose,
-            SharedOptions.masterKeyFile,
-            SharedOptions.masterKey,
+            SharedOptions.data, listen, tlsCertificate, tlsKey, behindProxy, rateLimits, price, verbose,
+            SharedOptions.masterKeyFile, SharedOptions.masterKey,
         ] + providers + OutgoingOptions.all)
 
     static func run(_ command: ParsedCommand, in context: CommandContext) async throws -> ExitCode {
@@ -57,7 +63,7 @@ enum ServeCommand {
             dataDirectory: command[SharedOptions.data], masterKey: SharedOptions.masterKeySource(command),
             http: try http(command), priceCents: Int64(command[price]),
             endpoints: try ProviderEndpoints(settings: Dictionary(values) { first, _ in first }),
-            outgoing: try OutgoingOptions.settings(command))
+            rateLimits: command[rateLimits], outgoing: try OutgoingOptions.settings(command))
     }
 
     private static func http(_ command: ParsedCommand) throws -> HTTPServer.Configuration {
@@ -71,7 +77,8 @@ enum ServeCommand {
         case (nil, nil): break
         case (let certificate?, let key?):
             http.tls = HTTPServer.TLS(
-                certificateChain: try PrivateFile.read(certificate), privateKey: try PrivateFile.read(key))
+                certificateChain: try PrivateFile.read(certificate, setting: "--tls-cert"),
+                privateKey: try PrivateFile.read(key, setting: "--tls-key"))
         default: throw CommandFailure("--tls-cert and --tls-key go together", code: .usage)
         }
         guard listen.isLoopback || http.tls != nil || !http.trustedProxies.isEmpty else {
@@ -82,8 +89,8 @@ enum ServeCommand {
         return http
     }
 
-    private static func setting(_ variable: String, _ help: String) -> Option<String?> {
-        Option(environmentOnly: variable, .string, isSecret: false, help: help)
+    private static func setting(_ name: String, _ variable: String, _ help: String) -> Option<String?> {
+        Option(optional: name, .string, environment: variable, help: help)
     }
 }
 
@@ -91,5 +98,14 @@ extension ValueType where Value == IPNetwork {
     /// Addresses in CIDR notation.
     static var network: ValueType {
         ValueType(name: "CIDR", rule: "must be addresses such as 10.0.0.0/8 or fd00::/8") { IPNetwork($0) }
+    }
+}
+
+extension ValueType where Value == RateLimits {
+    /// The limits of each class of request.
+    static var rateLimits: ValueType {
+        ValueType(
+            name: "LIMITS", rule: "must be off, or limits such as \(RateLimits.standard.setting)"
+        ) { RateLimits(setting: $0) }
     }
 }

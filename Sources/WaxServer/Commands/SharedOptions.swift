@@ -4,7 +4,8 @@ import WaxCommands
 /// The options of every command that opens a data directory.
 enum SharedOptions {
     static let data = Option(
-        required: "data", .directory, environment: "WAXWING_DATA", help: "where everything is kept; made if missing")
+        "data", .directory, default: "var/data", environment: "WAXWING_DATA",
+        help: "where everything is kept; made if missing")
     static let masterKeyFile = Option(
         optional: "master-key-file", .file, environment: "WAXWING_MASTER_KEY_FILE",
         help: "the key that protects what is stored; DIR.key beside the data directory if not given, made if missing")

@@ -4,6 +4,9 @@ import WaxStore
 import WaxSystem
 
 extension DispatcherLoop {
+    /// How long a webhook whose rows are damaged is left alone.
+    private static let damagePause = Duration.seconds(60)
+
     /// Writes all that is new in one transaction, reads what is due, and begins what may begin.
     func turn() {
         write()
@@ -41,13 +44,7 @@ extension DispatcherLoop {
         let vault = vault
         do {
             let (outcomes, next) = try database.writeAndWait { sql in
-                let outcomes = try changes.map { change in
-                    do {
-                        return try sql.attempt { try change.apply(sql, vault, now: now) }
-                    } catch is LeaseLost {
-                        return .lost
-                    }
-                }
+                let outcomes = try changes.map { try Self.apply($0, sql, vault, now) }
                 return (outcomes, try WebhookTable(sql, vault).nextDue())
             }
             nextClaim = claimTime(next, now)
@@ -57,10 +54,38 @@ extension DispatcherLoop {
         }
     }
 
+    /// Applies one webhook's change; only a failure of the store itself is thrown, and is everybody's.
+    private static func apply(
+        _ change: EndpointChange, _ sql: Transaction, _ vault: Vault, _ now: Timestamp
+    ) throws -> EndpointChange.Outcome {
+        do {
+            return try sql.attempt { try change.apply(sql, vault, now: now) }
+        } catch is LeaseLost {
+            return .lost
+        } catch let error as StoreError where error.isOfTheStore {
+            throw error
+        } catch {
+            return .refused(describe(error))
+        }
+    }
+
+    /// What an error is, without any value that its own text could hold.
+    private static func describe(_ error: any Error) -> String {
+        switch error {
+        case let error as StoreError: error.description
+        case let error as RecordError: error.description
+        default: "\(type(of: error))"
+        }
+    }
+
     private func conclude(_ job: EndpointJob, _ change: EndpointChange, _ outcome: EndpointChange.Outcome) {
         switch outcome {
         case .lost:
             log(.debug, "a webhook was deleted, or its lease was lost")
+            drop(job)
+        case .refused(let reason):
+            // It comes back once its lease is over.
+            log(.error, "what came of a webhook cannot be written: \(reason)")
             drop(job)
         case .written(let turnedOff):
             if let turnedOff, let webhook = job.webhook {
@@ -99,8 +124,14 @@ extension DispatcherLoop {
                 return
             }
             job.ready += found.events
-        } catch {
+            job.isDamaged = false
+        } catch let error as StoreError where error.isOfTheStore {
             fail("reading webhook events", error)
+        } catch {
+            log(.error, "the events of a webhook cannot be read: \(Self.describe(error))")
+            job.isDamaged = true
+            job.isExhausted = true
+            job.nextDue = now + Self.damagePause
         }
     }
 }

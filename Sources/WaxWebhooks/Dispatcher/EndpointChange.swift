@@ -8,6 +8,8 @@ struct EndpointChange: Sendable {
     enum Outcome: Sendable {
         case written(turnedOff: DeactivationReason?)
         case lost
+        /// It can never be written: the error, by its kind.
+        case refused(String)
     }
 
     let claim: WebhookClaim

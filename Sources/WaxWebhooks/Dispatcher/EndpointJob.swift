@@ -21,12 +21,14 @@ final class EndpointJob {
     var results: [AttemptResult] = []
     /// Events of a webhook that is off, to be given up.
     var abandoned: [(event: LoadedEvent, letterID: ULID)] = []
-    /// Events whose object is gone.
+    /// Events whose object is gone, or damaged.
     var vanished: [QueuedEvent] = []
     /// Whether nothing more was due when events were last read.
     var isExhausted = false
     /// When the first event is due that was not due then.
     var nextDue: Timestamp?
+    /// Whether its rows are damaged: it is held, so that nobody else stumbles over it, and looked at again later.
+    var isDamaged = false
 
     init(_ claim: WebhookClaim, largestWindow: Int) {
         self.claim = claim
@@ -37,7 +39,7 @@ final class EndpointJob {
     var hasNews: Bool { !results.isEmpty || !abandoned.isEmpty || !vanished.isEmpty }
 
     /// Nothing is due and nothing under way: what is not written down is the last for now.
-    var isDrained: Bool { isExhausted && ready.isEmpty && underWay.isEmpty }
+    var isDrained: Bool { isExhausted && ready.isEmpty && underWay.isEmpty && !isDamaged }
 
     /// The numbers of all events that are in memory.
     var known: Set<Int64> {

@@ -11,7 +11,7 @@ struct EndpointReading {
     let secrets: [WebhookSecret]?
     /// What is due and not in memory yet, in order; of a webhook that is off, whatever is not under way.
     let events: [LoadedEvent]
-    /// Events whose object is gone.
+    /// Events whose object is gone, or damaged.
     let vanished: [QueuedEvent]
     let isExhausted: Bool
     /// When the first event is due that is not due yet.
@@ -34,7 +34,7 @@ struct EndpointReading {
         var vanished: [QueuedEvent] = []
         var renderer = EventRenderer(sql, vault)
         for queued in listed where !known.contains(queued.n) && (queued.dueAt <= now || !isActive) {
-            if let data = try renderer.data(of: queued.event) {
+            if let data = try Self.data(of: queued.event, &renderer) {
                 events.append(LoadedEvent(queued: queued, data: data))
             } else {
                 vanished.append(queued)
@@ -51,7 +51,18 @@ struct EndpointReading {
     ) throws -> [WebhookSecret]? {
         do {
             return try webhooks.secrets(of: webhook, now: now)
-        } catch let error as StoreError {
+        } catch let error as StoreError where error.isOfTheStore {
+            throw error
+        } catch {
+            return nil
+        }
+    }
+
+    /// The object of an event; nil when it is gone, or damaged so that nobody can be told of it.
+    private static func data(of event: WebhookEvent, _ renderer: inout EventRenderer) throws -> String? {
+        do {
+            return try renderer.data(of: event)
+        } catch let error as StoreError where error.isOfTheStore {
             throw error
         } catch {
             return nil

@@ -58,7 +58,7 @@ package struct EventOutbox: EventSink {
             case .providerError(let alert, let provider, let app):
                 return [event(type, app, data: try renderer.app(app, alert, from: provider), now)]
             }
-        } catch let error as StoreError {
+        } catch let error as StoreError where error.code != .typeMismatch {
             throw error
         } catch {
             // A row that cannot be read must not keep the change from happening that the event tells of.
@@ -79,6 +79,7 @@ package struct EventOutbox: EventSink {
         switch error {
         case let error as RecordError: error.description
         case let error as RestError: error.description
+        case let error as StoreError: error.description
         default: "\(Swift.type(of: error))"
         }
     }

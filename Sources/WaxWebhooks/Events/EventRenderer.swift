@@ -30,13 +30,14 @@ struct EventRenderer {
         guard let app = try PushAppTable(sql, vault).find(seq: device.app) else {
             throw RecordError.vanished("push_apps")
         }
-        return Self.text(DeviceObject.json(device, app: app, token: try devices.token(of: device)))
+        let token = try devices.token(of: device)
+        return Self.text(DeviceObject.json(device, app: app.id, mode: app.owner.mode, token: token))
     }
 
     /// The app as it now is, and beside its members what is wrong.
     func app(_ seq: Int64, _ alert: AppAlert, from provider: Provider) throws -> String {
         guard let app = try PushAppTable(sql, vault).find(seq: seq) else { throw RecordError.vanished("push_apps") }
-        var object = AppObject.json(app)
+        var object = AppObject.json(app, try PushAppTable.credentials(of: app, vault))
         object["provider_error"] = ["provider": .string(provider.rawValue), "code": .string(alert.rawValue)]
         return Self.text(object)
     }

@@ -1,104 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import TestSupport
-import WaxHTTP
-import WaxJSON
-import WaxSystem
 
-/// `waxwing serve` as a process of its own.
+/// `waxwing serve` as a process of its own, at a port that the kernel chose.
 final class WaxwingProcess: Sendable {
     let data: String
     let port: UInt16
-    private let process: Locked<Process>
-    private let lines = Locked<(text: String, isOver: Bool)>(("", false))
+    let process: ChildProcess
+    private let scheme: String
 
     /// Starts the server and waits until it takes requests.
     ///
-    /// `environment` is added to the process's; `wrapper` is a command that starts it, such as strace.
-    static func start(
-        data: String, environment: [(name: String, value: String)] = [], wrapper: [String] = []
-    ) async throws -> WaxwingProcess {
-        let server = try WaxwingProcess(data: data, environment: environment, wrapper: wrapper)
-        let isListening = server.lines.wait(atMost: .seconds(60)) { log -> Bool? in
-            log.text.contains("listening at") ? true : log.isOver ? false : nil
-        }
-        guard isListening == true else { throw TestFailure("waxwing serve did not start: \(server.log)") }
-        return server
-    }
-
-    private init(data: String, environment: [(name: String, value: String)], wrapper: [String]) throws {
+    /// - Parameters:
+    ///   - data: the data directory.
+    ///   - options: further arguments.
+    ///   - environment: variables to add.
+    ///   - wrapper: a command that starts it, such as strace.
+    init(
+        data: String, options: [String] = [], environment: [(name: String, value: String)] = [],
+        wrapper: [String] = []
+    ) async throws {
         self.data = data
-        port = try FreePort.take()
-        let process = Process()
-        let arguments = ["serve", "--data", data, "--listen", "127.0.0.1:\(port)", "--verbose"]
-        let command = wrapper + [Self.executable] + arguments
-        process.executableURL = URL(fileURLWithPath: command[0])
-        process.arguments = Array(command.dropFirst())
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            environment.map { ($0.name, $0.value) } + [("SWIFT_BACKTRACE", "enable=no")]
-        ) { $1 }
-        let pipe = Pipe()
-        process.standardError = pipe
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        self.process = Locked(process)
-        let (lines, reader) = (lines, pipe.fileHandleForReading)
-        BackgroundThread.start {
-            while case let data = reader.availableData, !data.isEmpty {
-                lines.withLock { $0.text += String(decoding: data, as: UTF8.self) }
-                lines.notify()
-            }
-            lines.withLock { $0.isOver = true }
-            lines.notify()
+        scheme = options.contains("--tls-cert") ? "https" : "http"
+        let arguments = ["serve", "--data", data, "--listen", "127.0.0.1:0", "--verbose"] + options
+        let process = try ChildProcess(wrapper + [Self.executable] + arguments, environment: environment)
+        let port = try await process.firstInErrors { log -> UInt16? in
+            guard let match = log.firstMatch(of: /listening at 127\.0\.0\.1:([0-9]+)\n/) else { return nil }
+            return UInt16(match.1)
         }
+        guard let port else { throw TestFailure("waxwing serve did not start: \(process.errors)") }
+        self.port = port
+        self.process = process
     }
 
-    deinit { kill() }
-
-    var url: String { "http://127.0.0.1:\(port)" }
-    var isRunning: Bool { process.withLock { $0.isRunning } }
+    var url: String { "\(scheme)://127.0.0.1:\(port)" }
     /// All that the server has logged.
-    var log: String { lines.withLock { $0.text } }
+    var log: String { process.errors }
 
     /// SIGKILL, and waits for the end.
-    func kill() { end(SIGKILL) }
+    func kill() async throws {
+        process.kill(SIGKILL)
+        _ = try await process.end()
+    }
 
-    /// SIGTERM, and waits for the end; the exit code.
+    /// SIGTERM, and waits for the end.
     @discardableResult
-    func stop() -> Int32 { end(SIGTERM) }
-
-    @discardableResult
-    private func end(_ signal: Int32) -> Int32 {
-        process.withLock { process in
-            if process.isRunning { Foundation.kill(process.processIdentifier, signal) }
-            process.waitUntilExit()
-            return process.terminationStatus
-        }
+    func stop() async throws -> ChildProcess.End {
+        process.kill(SIGTERM)
+        return try await process.end()
     }
 
     /// Runs `waxwing keys create` on the same directory.
-    func makeKey(mode: String) throws -> String {
-        try Self.run(["keys", "create", "--data", data, "--mode", mode]).trimmingCharacters(in: .newlines)
+    func makeKey(mode: String) async throws -> String {
+        let result = try await Self.run(["keys", "create", "--data", data, "--mode", mode])
+        guard result.end == .exited(0) else { throw TestFailure("waxwing keys create failed: \(result.errors)") }
+        return result.output.trimmingCharacters(in: .newlines)
+    }
+}
+
+extension WaxwingProcess {
+    /// What a command left.
+    struct Result: Sendable {
+        let end: ChildProcess.End
+        let output: String
+        let errors: String
     }
 
-    /// Runs a command to its end and returns what it printed.
-    static func run(_ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: executable)
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw TestFailure("waxwing \(arguments[0]) failed") }
-        return String(decoding: data, as: UTF8.self)
+    /// Runs `waxwing` with `arguments` to its end.
+    static func run(
+        _ arguments: [String], environment: [(name: String, value: String)] = []
+    ) async throws -> Result {
+        let process = try ChildProcess([executable] + arguments, environment: environment)
+        let end = try await process.end()
+        return Result(end: end, output: process.output, errors: process.errors)
     }
 
-    /// The product beside the test bundle.
-    static var executable: String {
-        let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
-        let directory = bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL
-        return directory.appendingPathComponent("waxwing").path
-    }
+    /// The product beside the test bundle, which is the program that runs now.
+    static let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("waxwing").path
 }

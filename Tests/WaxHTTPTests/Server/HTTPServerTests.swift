@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
 import Testing
 import WaxHTTP
 
@@ -63,6 +64,31 @@ import WaxHTTP
         for path in ["/first", "/second", "/third"] {
             #expect(await client.response()?.text == path)
         }
+        await server.stop()
+    }
+
+    @Test func trustedProxiesNameTheClient() async throws {
+        var configuration = HTTPServer.Configuration()
+        configuration.trustedProxies = [try #require(IPNetwork("127.0.0.0/8"))]
+        for (trusted, expected) in [(true, "1.2.3.4"), (false, "127.0.0.1")] {
+            if !trusted { configuration.trustedProxies = [] }
+            let server = try HTTPServer(
+                configuration: configuration,
+                handler: TestHandler { .text($0.head.remoteAddress?.description ?? "-") })
+            let client = try RawClient(port: server.boundPort)
+            client.send("GET / HTTP/1.1\r\nHost: test\r\nX-Forwarded-For: 6.6.6.6, 1.2.3.4\r\n\r\n")
+            #expect(await client.response()?.text == expected)
+            await server.stop()
+        }
+    }
+
+    @Test func addressesOfVersion6() async throws {
+        var configuration = HTTPServer.Configuration()
+        configuration.address = try #require(IPAddress("::1"))
+        let server = try HTTPServer(
+            configuration: configuration, handler: TestHandler { .text($0.head.remoteAddress?.description ?? "-") })
+        let response = try await HTTPClient().send(HTTPClientRequest(url: "http://[::1]:\(server.boundPort)/"))
+        #expect(response.body == Array("::1".utf8))
         await server.stop()
     }
 }

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
 import Testing
 import WaxHTTP
+import WaxSystem
 
 /// Requests that are refused, cut off or nonsense, and the server that goes on after each.
 @Suite struct RefusalTests {
     private static let limit = 1000
 
-    private func server() throws -> HTTPServer {
+    private func server(time: any TimeSource = SystemTime()) throws -> HTTPServer {
         var configuration = HTTPServer.Configuration()
         configuration.maximumBodyBytes = Self.limit
         configuration.maximumHeaderBytes = 2000
         configuration.maximumHeaderCount = 20
         configuration.threads = 2
         configuration.inspectionInterval = .milliseconds(10)
-        return try HTTPServer(configuration: configuration, handler: TestHandler.echo)
+        return try HTTPServer(configuration: configuration, handler: TestHandler.echo, time: time)
     }
 
     private func expectService(_ server: HTTPServer, _ comment: Comment? = nil) async throws {
@@ -40,10 +42,23 @@ import WaxHTTP
     }
 
     @Test func aClientThatSendsBeforeItListensHearsTheRefusal() async throws {
+        // A clock that stands: however slowly the client sends, the server's patience does not end.
+        let server = try server(time: ManualTime())
+        let client = try RawClient(port: server.boundPort)
+        client.send("POST /big HTTP/1.1\r\nHost: test\r\nContent-Length: 3000000\r\n\r\n")
+        let head = try #require(await client.response())
+        #expect(head.status == 413)
+        for _ in 0..<30 { #expect(client.send([UInt8](repeating: 0, count: 100_000)), "no reset") }
+        #expect(await client.remainder().isEmpty)
+        try await expectService(server)
+    }
+
+    @Test func aClientThatNeverStopsSendingIsCutOff() async throws {
         let server = try server()
         let client = try RawClient(port: server.boundPort)
-        client.post("/big", String(repeating: "x", count: 300_000))
-        #expect(await client.response()?.status == 413)
+        client.send("POST /endless HTTP/1.1\r\nHost: test\r\nContent-Length: 3000000000\r\n\r\n")
+        let chunk = [UInt8](repeating: 0, count: 1 << 20)
+        while client.send(chunk) {}
         try await expectService(server)
     }
 

@@ -14,15 +14,19 @@ import WaxHTTP
 
     @Test func whatRunsIsFinishedBeforeTheServerStops() async throws {
         let gate = Gate()
+        var configuration = configuration()
+        // No other test takes a port at this address.
+        let host: UInt32 = 0x7f00_0008
+        configuration.address = .v4(host)
         let server = try HTTPServer(
-            configuration: configuration(), handler: TestHandler { _ in .text("\(await gate.pass())") })
-        let idle = try RawClient(port: server.boundPort)
-        let client = try RawClient(port: server.boundPort)
+            configuration: configuration, handler: TestHandler { _ in .text("\(await gate.pass())") })
+        let idle = try RawClient(port: server.boundPort, host: host)
+        let client = try RawClient(port: server.boundPort, host: host)
         client.get("/running")
         await gate.arrivals(1)
         async let stopped: Void = server.stop(deadline: .seconds(60))
         #expect(await idle.remainder().isEmpty)
-        #expect(throws: RawClient.Failure.self) { try RawClient(port: server.boundPort) }
+        #expect(throws: RawClient.Failure.self) { try RawClient(port: server.boundPort, host: host) }
         gate.open()
         let response = try #require(await client.response())
         #expect(response.text == "true" && response.headers["Connection"] == "close")
@@ -119,16 +123,20 @@ import WaxHTTP
     }
 
     @Test func aPortInUse() async throws {
-        let server = try HTTPServer(configuration: configuration(), handler: TestHandler.echo)
         var configuration = configuration()
+        // No other test takes a port at this address.
+        configuration.address = .v4(0x7f00_0007)
+        let server = try HTTPServer(configuration: configuration, handler: TestHandler.echo)
         configuration.port = server.boundPort
         let error = #expect(throws: HTTPServerError.self) {
             try HTTPServer(configuration: configuration, handler: TestHandler.echo)
         }
         #expect(
-            error?.description == "cannot listen at 127.0.0.1 port \(server.boundPort): Address already in use")
+            error?.description == "cannot listen at 127.0.0.7 port \(server.boundPort): Address already in use")
         await server.stop()
-        _ = try HTTPServer(configuration: configuration, handler: TestHandler.echo)
+        let next = try HTTPServer(configuration: configuration, handler: TestHandler.echo)
+        #expect(next.boundPort == configuration.port)
+        await next.stop()
     }
 
     @Test func moreConnectionsThanFiles() throws {

@@ -132,4 +132,43 @@ import WaxSystem
         try stage.record([.push(.failed, push: push.seq)], waking: dispatcher)
         #expect(try await receiver.first(2).last?.type == "push.failed")
     }
+
+    @Test func damagedRowsHoldUpNobodyElse() async throws {
+        let stage = try WebhookStage()
+        let (damaged, healthy) = (try Receiver(), try Receiver())
+        let first = try stage.addWebhook(damaged.url)
+        _ = try stage.addWebhook(healthy.url)
+        let push = try stage.addPush()
+        try stage.record([.push(.sent, push: push.seq)])
+        try stage.write { sql, _ in
+            try sql.execute("UPDATE webhook_queue SET event = x'00' WHERE webhook = ?", [.integer(first.seq)])
+        }
+        let dispatcher = stage.dispatcher()
+        defer { dispatcher.stop() }
+        for count in 1...3 {
+            _ = try await healthy.first(count)
+            try stage.record([.push(.failed, push: push.seq)], waking: dispatcher)
+        }
+        #expect(damaged.deliveries.isEmpty)
+    }
+
+    @Test func aDamagedDeliveryHoldsUpNoOtherEvent() async throws {
+        let stage = try WebhookStage()
+        let receiver = try Receiver()
+        _ = try stage.addWebhook(receiver.url)
+        let push = try stage.addPush()
+        try stage.addDeliveries(2, to: push)
+        try stage.write { sql, _ in try sql.execute("UPDATE deliveries SET state = 99 WHERE n = 0") }
+        try stage.record([.deliveries([.init(n: 0, isSent: true), .init(n: 1, isSent: true)], push: push.seq)])
+        let dispatcher = stage.dispatcher()
+        defer { dispatcher.stop() }
+        _ = try await receiver.first(1)
+        _ = try await stage.eventually { stage in
+            let left = try stage.database.read { sql in
+                try sql.first("SELECT count(*) FROM webhook_queue") { try $0.integer(0) }
+            }
+            return left == 0 ? true : nil
+        }
+        #expect(receiver.deliveries.count == 1)
+    }
 }

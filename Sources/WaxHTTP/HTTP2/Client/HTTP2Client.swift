@@ -14,12 +14,13 @@ package import WaxSystem
 package final class HTTP2Client: Sendable {
     private let mailbox: Mailbox<HTTP2ClientMessage>
     private let sharedStatus: Locked<HTTP2ClientStatus>
+    private let thread: WorkerThread
     private let onOutcomes: @Sendable ([HTTP2Answer]) -> Void
 
     /// - Parameters:
     ///   - onEvent: Called by the connection's thread.
     ///   - onOutcomes: Called by the connection's thread once for each turn of its loop that has outcomes; the thread
-    ///     does nothing else meanwhile. It may call `submit`.
+    ///     does nothing else meanwhile. It may call `submit`, and must not hold the client.
     package init(
         endpoint: HTTP2Endpoint, tls: TLSContext, configuration: HTTP2ClientConfiguration = HTTP2ClientConfiguration(),
         time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
@@ -37,12 +38,14 @@ package final class HTTP2Client: Sendable {
             endpoint: endpoint, tls: tls, time: time, onEvent: onEvent, onOutcomes: onOutcomes)
         let driver = try HTTP2ClientDriver(
             owner: owner, state: state, mailbox: mailbox, status: sharedStatus, poller: Poller())
-        try WorkerThread.start(name: "http2-client", driver) { $0.run() }
+        thread = try WorkerThread(name: "http2-client", driver) { $0.run() }
     }
 
     deinit { close() }
 
     /// Sends requests as soon as streams are free; from any thread.
+    ///
+    /// Once the connection's thread has ended after `close`, their outcomes come from the calling thread.
     package func submit(_ requests: [HTTP2Request]) {
         guard !requests.isEmpty else { return }
         sharedStatus.withLock { $0.arriving += requests.count }
@@ -58,7 +61,7 @@ package final class HTTP2Client: Sendable {
     package func close(drain: Duration = .zero) { mailbox.put(.close(drain: drain)) }
 
     /// Blocks until the client that was closed has given its last outcome; not to be called by its own thread.
-    package func waitUntilClosed() { mailbox.waitUntilFinished() }
+    package func waitUntilClosed() { thread.join() }
 
     /// Makes the connection's thread look at the clock again, for an owner that moves the clock.
     package func wake() { mailbox.wake() }

@@ -14,7 +14,7 @@ package struct HTTP2ClientConfiguration: Sendable {
     package var queueTimeout: Duration = .seconds(60)
     /// The time from opening a stream to the end of its answer.
     package var responseTimeout: Duration = .seconds(30)
-    /// The time that a connection which the server or the owner ends has for its open streams.
+    /// The time that the open streams have after a GOAWAY.
     package var drainTimeout: Duration = .seconds(10)
     /// A PING is sent when an idle connection was silent for so long.
     package var idlePing: Duration = .seconds(3600)
@@ -25,8 +25,10 @@ package struct HTTP2ClientConfiguration: Sendable {
     /// The wait before the second attempt to connect; it doubles with each failure, and half of it is random.
     package var firstBackoff: Duration = .milliseconds(250)
     package var maximumBackoff: Duration = .seconds(30)
-    /// A longer answer is cut off here, in bytes.
+    /// A longer body of an answer is cut off, in bytes.
     package var maximumResponseBody = 64 * 1024
+    /// Fields of an answer beyond these bytes are dropped.
+    package var maximumResponseHeader = 16 * 1024
 
     package init() {}
 }

@@ -10,7 +10,9 @@ extension HTTP2ClientDriver: HTTP2FrameHandler {
         state.takeBody(slot, into: buffer)
     }
 
-    func headerReceived(_ slot: Int, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {
+    func headerReceived(
+        _ slot: Int, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>, isIndexed: Bool
+    ) {
         state.headerReceived(slot, name: name, value: value)
     }
 

@@ -34,7 +34,7 @@ final class HTTP2ClientDriver {
         owner: Owner, state: HTTP2ConnectionState, mailbox: Mailbox<HTTP2ClientMessage>,
         status: Locked<HTTP2ClientStatus>, poller: consuming Poller
     ) throws(TransportError) {
-        try poller.watch(mailbox.descriptor, token: Self.mailboxToken)
+        try poller.watch(mailbox.descriptor, token: Self.mailboxToken, forWriting: false)
         self.owner = owner
         authority = owner.endpoint.authority
         self.state = state
@@ -65,6 +65,8 @@ final class HTTP2ClientDriver {
         now = owner.time.uptime()
         receive()
         deliver()
+        // The owner's callbacks may have taken long.
+        now = owner.time.uptime()
         for message in mailbox.take() {
             switch message {
             case .submit(let requests):
@@ -76,9 +78,8 @@ final class HTTP2ClientDriver {
         }
         state.tick(now: now)
         performActions()
-        send()
-        // Sending may end the connection, and then there is more to decide.
-        performActions()
+        // Sending may end streams or the connection, and then there is more to do.
+        repeat { send() } while performActions()
         deliver()
     }
 
@@ -97,8 +98,15 @@ final class HTTP2ClientDriver {
 
     // MARK: Actions
 
-    private func performActions() {
-        while let action = state.nextAction(now: now) { perform(action) }
+    /// Does what there is to do; false when that is nothing.
+    @discardableResult
+    private func performActions() -> Bool {
+        var hasActed = false
+        while let action = state.nextAction(now: now) {
+            perform(action)
+            hasActed = true
+        }
+        return hasActed
     }
 
     private func perform(_ action: HTTP2ConnectionState.Action) {
@@ -110,12 +118,7 @@ final class HTTP2ClientDriver {
             channel = nil
             connectToNextAddress(after: .system(call: "connect", code: ETIMEDOUT))
         case .open(let slot):
-            let request = state.streams[slot].request
-            if let streamID = channel?.session.submitRequest(request, authority: authority, slot: slot) {
-                state.opened(slot, as: streamID)
-            } else {
-                state.openingFailed(slot, now: now)
-            }
+            open(slot)
         case .cancel(let streamID):
             channel?.session.resetStream(streamID, code: HTTP2ErrorCode.cancel)
         case .ping:
@@ -124,6 +127,19 @@ final class HTTP2ClientDriver {
             channel?.shutDown()
             channel = nil
             state.disconnected(failure, now: now)
+        }
+    }
+
+    private func open(_ slot: Int) {
+        let request = state.streams.slots[slot].request
+        do throws(HTTP2Failure) {
+            if let streamID = try channel?.session.submitRequest(request, authority: authority, slot: slot) {
+                state.opened(slot, as: streamID)
+            } else {
+                state.openingFailed(slot, now: now)
+            }
+        } catch {
+            state.streamClosed(slot, code: HTTP2ErrorCode.internalError)
         }
     }
 
@@ -150,13 +166,13 @@ final class HTTP2ClientDriver {
                 failure = error
             }
         }
-        state.connectFailed(.connectFailed("\(failure)"), now: now)
+        state.connectFailed(state.isClosing ? .closed : .connectFailed("\(failure)"), now: now)
     }
 
     private func connect(to address: SocketAddress) throws(TransportError) {
         let socket = try address.connect()
         channelToken += 1
-        try poller.watch(socket.raw, token: channelToken)
+        try poller.watch(socket.raw, token: channelToken, forWriting: true)
         channel = HTTP2Channel(
             tls: try TLSSession(context: owner.tls, connectingTo: owner.endpoint.host, over: socket),
             session: try HTTP2Session(isServer: false, settings: HTTP2Settings(), handler: self), isConnected: false)

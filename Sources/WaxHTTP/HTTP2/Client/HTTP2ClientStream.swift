@@ -9,13 +9,15 @@ struct HTTP2ClientStream: Sendable {
     var streamID: Int32 = 0
     /// How many bytes of the body the session has taken.
     var bodyTaken = 0
-    /// Whether the header may have left: from then on the server may have acted upon the request.
+    /// Whether the header may have left.
+    var isHeaderWritten = false
+    /// Whether the end of the request may have left: before that no server acts upon it.
     var isWritten = false
     /// Whether the outcome has been given.
     var isSettled = false
     /// Whether a header block with a final status, not an informational one, is complete.
     var hasStatus = false
-    /// Whether the header fields that come now are trailers.
+    /// Whether the answer has come to its end.
     var isAnswerEnded = false
     var response = HTTP2Response(status: 0, isComplete: false)
 }

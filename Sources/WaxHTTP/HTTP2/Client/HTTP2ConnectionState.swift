@@ -8,6 +8,8 @@ struct HTTP2ConnectionState: Sendable {
         /// No connection, and none before this time.
         case idle(notBefore: Duration)
         case connecting(deadline: Duration)
+        /// Connected, and waiting for the server's SETTINGS: streams above its limit would only be refused.
+        case greeting(deadline: Duration)
         case open
         /// No stream is opened any more; the connection ends with its last stream or at the deadline.
         case draining(deadline: Duration, HTTP2Failure)
@@ -37,7 +39,7 @@ struct HTTP2ConnectionState: Sendable {
     var outcomes: [HTTP2Answer] = []
     var events: [HTTP2ClientEvent] = []
     var cancellations: [Int32] = []
-    /// What the server's SETTINGS allow; nil before they have come.
+    /// What the server's SETTINGS allow; nil without a connection.
     var remoteStreamLimit: Int?
     var hasAcceptedAnswer = false
     /// The last stream that the server's GOAWAY covers.
@@ -86,7 +88,7 @@ struct HTTP2ConnectionState: Sendable {
         isClosing = true
         failQueue(.closed)
         switch phase {
-        case .open: phase = .draining(deadline: now + drain, .closed)
+        case .greeting, .open: phase = .draining(deadline: now + drain, .closed)
         case .draining(let deadline, let reason): phase = .draining(deadline: min(deadline, now + drain), reason)
         default: break
         }
@@ -108,10 +110,10 @@ struct HTTP2ConnectionState: Sendable {
 
     /// The TLS handshake is complete.
     mutating func connected(now: Duration) {
-        phase = isClosing ? .draining(deadline: now, .closed) : .open
-        remoteStreamLimit = nil
+        phase =
+            isClosing
+            ? .draining(deadline: now, .closed) : .greeting(deadline: now + configuration.connectTimeout)
         hasAnswered = false
-        hasAcceptedAnswer = false
         lastStreamID = .max
         quietSince = now
         pingSentAt = nil
@@ -135,10 +137,13 @@ struct HTTP2ConnectionState: Sendable {
         // After a GOAWAY the way it ended says less than the GOAWAY.
         let failure = if case .draining(_, let reason) = phase { reason } else { cause }
         for slot in streams.used {
-            settle(slot, failure, isCertain: streams[slot].streamID > lastStreamID)
+            let isCertain = streams.slots[slot].streamID > lastStreamID || !streams.slots[slot].isWritten
+            settle(slot, failure, isCertain: isCertain)
             streams.close(slot)
         }
         cancellations = []
+        remoteStreamLimit = nil
+        hasAcceptedAnswer = false
         // A connection that answered nothing may be one of many such: it counts like a failure to connect.
         phase = .idle(notBefore: hasAnswered ? now : now + backoff.nextDelay())
         events.append(.disconnected(failure))
@@ -152,6 +157,7 @@ struct HTTP2ConnectionState: Sendable {
 
     /// The server's SETTINGS have come.
     mutating func settingsReceived(maximumStreams: Int) {
+        if case .greeting = phase { phase = .open }
         guard remoteStreamLimit != maximumStreams else { return }
         remoteStreamLimit = maximumStreams
         events.append(.streamLimit(maximumStreams))
@@ -166,13 +172,16 @@ struct HTTP2ConnectionState: Sendable {
 
     /// The session has no stream number left for the request in `slot`: it waits for the next connection.
     mutating func openingFailed(_ slot: Int, now: Duration) {
-        queue.prepend((streams[slot].request, now + configuration.queueTimeout))
+        queue.prepend((streams.slots[slot].request, now + configuration.queueTimeout))
         streams.close(slot)
         drain(.connectionLost("stream numbers used up"), now: now)
     }
 
     private mutating func drain(_ reason: HTTP2Failure, now: Duration) {
-        guard phase == .open else { return }
+        switch phase {
+        case .greeting, .open: break
+        default: return
+        }
         phase = .draining(deadline: now + configuration.drainTimeout, reason)
     }
 
@@ -185,8 +194,8 @@ struct HTTP2ConnectionState: Sendable {
             outcomes.append(HTTP2Answer(id: first.request.id, outcome: .notProcessed(.timedOut)))
         }
         while let slot = streams.popExpired(at: now) {
-            settle(slot, .timedOut, isCertain: false)
-            cancellations.append(streams[slot].streamID)
+            settle(slot, .timedOut, isCertain: !streams.slots[slot].isWritten)
+            cancellations.append(streams.slots[slot].streamID)
         }
     }
 
@@ -201,6 +210,8 @@ struct HTTP2ConnectionState: Sendable {
             return .connect
         case .connecting(let deadline):
             return isClosing || now >= deadline ? .abandonAttempt : nil
+        case .greeting(let deadline):
+            return now >= deadline ? .disconnect(.connectionLost("no SETTINGS")) : nil
         case .open:
             if streams.count < streamLimit, let next = queue.popFirst() {
                 if streams.count == 0 { quietSince = max(quietSince, now) }
@@ -228,7 +239,7 @@ struct HTTP2ConnectionState: Sendable {
         switch phase {
         case .idle(let notBefore):
             if !queue.isEmpty { include(notBefore) }
-        case .connecting(let deadline), .draining(let deadline, _): include(deadline)
+        case .connecting(let deadline), .greeting(let deadline), .draining(let deadline, _): include(deadline)
         case .open: include(pingSentAt.map { $0 + configuration.pingTimeout } ?? quietSince + pingInterval)
         case .closed: break
         }
@@ -243,21 +254,21 @@ struct HTTP2ConnectionState: Sendable {
         }
     }
 
-    /// Gives the stream's outcome, once. `isCertain` says that the server has not acted upon it, though written.
+    /// Gives the stream's outcome, once. `isCertain` says that the server has not acted upon the request.
     mutating func settle(_ slot: Int, _ failure: HTTP2Failure, isCertain: Bool) {
-        guard !streams[slot].isSettled else { return }
-        streams[slot].isSettled = true
-        let id = streams[slot].request.id
-        if streams[slot].hasStatus {
+        guard !streams.slots[slot].isSettled else { return }
+        streams.slots[slot].isSettled = true
+        let id = streams.slots[slot].request.id
+        if streams.slots[slot].hasStatus {
             // Taken out, so that the table does not hold a second reference.
             var response = HTTP2Response(status: 0)
-            swap(&response, &streams[slot].response)
-            response.isComplete = streams[slot].isAnswerEnded
+            swap(&response, &streams.slots[slot].response)
+            response.isComplete = streams.slots[slot].isAnswerEnded
             hasAnswered = true
             backoff.reset()
             if response.isComplete && configuration.acceptsAnswer(response.status) { hasAcceptedAnswer = true }
             outcomes.append(HTTP2Answer(id: id, outcome: .response(response)))
-        } else if isCertain || !streams[slot].isWritten {
+        } else if isCertain {
             outcomes.append(HTTP2Answer(id: id, outcome: .notProcessed(failure)))
         } else {
             outcomes.append(HTTP2Answer(id: id, outcome: .unknown(failure)))

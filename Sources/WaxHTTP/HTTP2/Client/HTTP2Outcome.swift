@@ -4,7 +4,8 @@
 package enum HTTP2Outcome: Sendable {
     /// The server has answered.
     case response(HTTP2Response)
-    /// The server has certainly not acted upon the request, so it may be sent again.
+    /// The server has certainly not acted upon the request, so it may be sent again. A request of which the last byte
+    /// has not left counts as such: no server acts upon a part of a message.
     case notProcessed(HTTP2Failure)
     /// The request was written and no answer came: nobody here knows whether the server has acted upon it.
     case unknown(HTTP2Failure)

@@ -18,3 +18,8 @@ package struct HTTP2Request: Sendable {
         self.body = body
     }
 }
+
+extension HTTP2Request: CustomStringConvertible {
+    /// Says nothing of the path, the values or the body, which may be secret.
+    package var description: String { "#\(id) \(method), \(headers), \(body.count) bytes" }
+}

@@ -15,3 +15,9 @@ package struct HTTP2Response: Sendable {
         self.isComplete = isComplete
     }
 }
+
+extension HTTP2Response: CustomStringConvertible {
+    package var description: String {
+        "\(status), \(headers), \(body.count) bytes\(isComplete ? "" : ", cut short")"
+    }
+}

@@ -2,7 +2,8 @@
 
 /// The open streams of one connection, each in a numbered slot that is used again.
 struct HTTP2StreamTable: Sendable {
-    private var slots: [HTTP2ClientStream] = []
+    /// Each slot's stream; one that is not in use is empty.
+    var slots: [HTTP2ClientStream] = []
     private var isUsed: [Bool] = []
     private var free: [Int] = []
     private var nextSerial: UInt64 = 0
@@ -21,18 +22,6 @@ struct HTTP2StreamTable: Sendable {
     var used: [Int] { slots.indices.filter { isUsed[$0] } }
 
     func isInUse(_ slot: Int) -> Bool { slots.indices.contains(slot) && isUsed[slot] }
-
-    /// The stream in a slot that is in use.
-    subscript(slot: Int) -> HTTP2ClientStream {
-        _read {
-            precondition(isUsed[slot])
-            yield slots[slot]
-        }
-        _modify {
-            precondition(isUsed[slot])
-            yield &slots[slot]
-        }
-    }
 
     /// Gives a request a slot; deadlines never go back from one call to the next.
     mutating func open(_ request: HTTP2Request, deadline: Duration) -> Int {
@@ -59,22 +48,22 @@ struct HTTP2StreamTable: Sendable {
         free.append(slot)
     }
 
-    /// The earliest time at which an unsettled stream expires.
+    /// The earliest time at which a stream expires.
     mutating func nextDeadline() -> Duration? {
         while let first = deadlines.first {
-            if isPending(first) { return first.time }
+            if isOpen(first) { return first.time }
             _ = deadlines.popFirst()
         }
         return nil
     }
 
-    /// The next unsettled stream whose deadline is not after `now`.
+    /// The next stream whose deadline is not after `now`.
     mutating func popExpired(at now: Duration) -> Int? {
         guard let time = nextDeadline(), time <= now else { return nil }
         return deadlines.popFirst()?.slot
     }
 
-    private func isPending(_ deadline: Deadline) -> Bool {
-        isUsed[deadline.slot] && slots[deadline.slot].serial == deadline.serial && !slots[deadline.slot].isSettled
+    private func isOpen(_ deadline: Deadline) -> Bool {
+        isUsed[deadline.slot] && slots[deadline.slot].serial == deadline.serial
     }
 }

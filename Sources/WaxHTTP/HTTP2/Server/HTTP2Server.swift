@@ -8,6 +8,7 @@ package final class HTTP2Server: Sendable {
     /// Answers requests and steers connections.
     package let control: HTTP2ServerControl
     private let mailboxes: [Mailbox<HTTP2ServerMessage>]
+    private let threads: [WorkerThread]
 
     /// Listens from the moment it is made.
     ///
@@ -32,18 +33,20 @@ package final class HTTP2Server: Sendable {
         let owner = HTTP2ServerLoop.Owner(
             tls: tls, configuration: configuration, time: time, control: control, onEvent: onEvent,
             onRequests: onRequests)
+        var threads: [WorkerThread] = []
         do throws(TransportError) {
-            let loop = try HTTP2ServerLoop(owner: owner, index: 0, mailboxes: mailboxes, poller: Poller())
-            try loop.accept(from: listener)
-            try WorkerThread.start(name: "http2-server-0", loop) { $0.run() }
+            let first = try HTTP2ServerLoop(owner: owner, index: 0, mailboxes: mailboxes, poller: Poller())
+            try first.accept(from: listener)
+            threads.append(try WorkerThread(name: "http2-server-0", first) { $0.run() })
             for index in mailboxes.indices.dropFirst() {
                 let loop = try HTTP2ServerLoop(owner: owner, index: index, mailboxes: mailboxes, poller: Poller())
-                try WorkerThread.start(name: "http2-server-\(index)", loop) { $0.run() }
+                threads.append(try WorkerThread(name: "http2-server-\(index)", loop) { $0.run() })
             }
         } catch {
-            close()
+            for mailbox in mailboxes { mailbox.put(.close) }
             throw error
         }
+        self.threads = threads
     }
 
     deinit { close() }
@@ -55,6 +58,6 @@ package final class HTTP2Server: Sendable {
 
     /// Blocks until the server that was closed has given up its port; not to be called by its own threads.
     package func waitUntilClosed() {
-        for mailbox in mailboxes { mailbox.waitUntilFinished() }
+        for thread in threads { thread.join() }
     }
 }

@@ -16,6 +16,8 @@ package struct HTTP2ServerConfiguration: Sendable {
     package var connectionWindow: Int32 = 16 * 1024 * 1024
     /// A stream with a longer body is reset, in bytes.
     package var maximumBody = 1024 * 1024
+    /// A stream with more bytes of header fields is reset.
+    package var maximumHeader = 64 * 1024
     /// A client that has not completed its handshake by then is closed.
     package var handshakeTimeout: Duration = .seconds(10)
 

@@ -118,15 +118,21 @@ final class HTTP2ServerConnection {
             deadline = now
         case .close:
             guard !isEnding else { return }
-            if case .ended = send() { return }
+            guard channel.isOpen else { return abandon(now) }
+            if case .ended = send() { return abandon(now) }
             channel.shutDown()
             isEnding = true
             deadline = now + Self.lingerTimeout
         case .reset:
             channel.abort()
-            self.channel = nil
-            deadline = now
+            abandon(now)
         }
+    }
+
+    /// Ends the connection at once; the loop sees it in its next turn.
+    private func abandon(_ now: Duration) {
+        channel = nil
+        deadline = now
     }
 
     private func isDue(_ now: Duration) -> Bool { deadline.map { $0 <= now } ?? false }
@@ -154,11 +160,17 @@ extension HTTP2ServerConnection: HTTP2FrameHandler {
         return (count, taken + count == slots[slot].answer.count)
     }
 
-    func headerReceived(_ slot: Int, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {
+    func headerReceived(
+        _ slot: Int, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>, isIndexed: Bool
+    ) {
         // Trailers are of no use.
         guard !slots[slot].hasHeader else { return }
+        guard slots[slot].headers.bytes.count + name.count + value.count <= configuration.maximumHeader else {
+            channel?.session.resetStream(slots[slot].streamID, code: HTTP2ErrorCode.enhanceYourCalm)
+            return
+        }
         guard name.first == UInt8(ascii: ":") else {
-            slots[slot].headers.append(name: name, value: value)
+            slots[slot].headers.append(name: name, value: value, isIndexed: isIndexed)
             return
         }
         if name.elementsEqual(":path".utf8) {

@@ -43,7 +43,7 @@ final class HTTP2ServerLoop {
     init(
         owner: Owner, index: Int, mailboxes: [Mailbox<HTTP2ServerMessage>], poller: consuming Poller
     ) throws(TransportError) {
-        try poller.watch(mailboxes[index].descriptor, token: Self.mailboxToken)
+        try poller.watch(mailboxes[index].descriptor, token: Self.mailboxToken, forWriting: false)
         self.owner = owner
         self.index = index
         self.mailboxes = mailboxes
@@ -52,7 +52,7 @@ final class HTTP2ServerLoop {
 
     /// Makes this the thread that accepts connections for all.
     func accept(from socket: consuming FileDescriptor) throws(TransportError) {
-        try poller.watch(socket.raw, token: Self.listenerToken)
+        try poller.watch(socket.raw, token: Self.listenerToken, forWriting: false)
         listener = Listener(socket: socket)
     }
 
@@ -167,7 +167,7 @@ final class HTTP2ServerLoop {
             socket.sendWithoutDelay()
             let serial = nextSerial
             nextSerial += 1
-            try poller.watch(raw, token: serial)
+            try poller.watch(raw, token: serial, forWriting: true)
             let connection = try HTTP2ServerConnection(
                 id: HTTP2ConnectionID(loop: index, serial: serial), socket: socket, tls: owner.tls,
                 configuration: owner.configuration, now: now)

@@ -10,3 +10,8 @@ package struct HTTP2ServerRequest: Sendable {
     package var headers: HTTP2Headers
     package var body: [UInt8]
 }
+
+extension HTTP2ServerRequest: CustomStringConvertible {
+    /// Says nothing of the path, the values or the body, which may be secret.
+    package var description: String { "stream \(key.streamID) \(method), \(headers), \(body.count) bytes" }
+}

@@ -10,7 +10,8 @@ protocol HTTP2FrameHandler: AnyObject {
     func headerWillLeave(_ slot: Int)
     /// Fills the buffer with the next bytes of a body: how many, and whether they are the last.
     func takeBody(_ slot: Int, into buffer: UnsafeMutableRawBufferPointer) -> (count: Int, isLast: Bool)
-    func headerReceived(_ slot: Int, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>)
+    func headerReceived(
+        _ slot: Int, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>, isIndexed: Bool)
     func headersReceived(_ slot: Int)
     func bodyReceived(_ slot: Int, _ bytes: UnsafeBufferPointer<UInt8>)
     /// The peer has sent all of its message.

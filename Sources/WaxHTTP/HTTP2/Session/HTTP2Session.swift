@@ -36,8 +36,10 @@ final class HTTP2Session {
         return count == 0 ? nil : UnsafeRawBufferPointer(start: bytes, count: count)
     }
 
-    /// Sends a request; nil when the session can open no stream any more.
-    func submitRequest(_ request: HTTP2Request, authority: String, slot: Int) -> Int32? {
+    /// Sends a request: the number of its stream, nil when the connection has none left.
+    func submitRequest(
+        _ request: HTTP2Request, authority: String, slot: Int
+    ) throws(HTTP2Failure) -> Int32? {
         var method = request.method
         var path = request.path
         var authority = authority
@@ -57,7 +59,9 @@ final class HTTP2Session {
                 }
             }
         }
-        return streamID > 0 ? streamID : nil
+        if streamID == NGHTTP2_ERR_STREAM_ID_NOT_AVAILABLE.rawValue { return nil }
+        guard streamID > 0 else { throw .invalidRequest }
+        return streamID
     }
 
     /// Sends a response; false when the stream is gone.

@@ -69,13 +69,14 @@ final class HTTP2SessionCallbacks {
             return 0
         }
         nghttp2_session_callbacks_set_on_header_callback(callbacks) {
-            session, frame, name, nameCount, value, valueCount, _, argument in
+            session, frame, name, nameCount, value, valueCount, flags, argument in
             guard let callbacks = HTTP2SessionCallbacks.from(argument), let frame,
                 let slot = HTTP2SessionCallbacks.slot(of: frame.pointee.hd.stream_id, in: session)
             else { return 0 }
             callbacks.handler.headerReceived(
                 slot, name: UnsafeBufferPointer(start: name, count: nameCount),
-                value: UnsafeBufferPointer(start: value, count: valueCount))
+                value: UnsafeBufferPointer(start: value, count: valueCount),
+                isIndexed: UInt32(flags) & NGHTTP2_NV_FLAG_NO_INDEX.rawValue == 0)
             return 0
         }
         nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) {

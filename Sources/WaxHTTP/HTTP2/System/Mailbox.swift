@@ -35,11 +35,6 @@ final class Mailbox<Message: Sendable>: Sendable {
     /// Ends the thread's wait although there is no message.
     func wake() { signal.send() }
 
-    /// Blocks until the thread has ended.
-    func waitUntilFinished() {
-        _ = content.wait { $0.isFinished ? true : nil }
-    }
-
     // MARK: For the thread
 
     /// The signal's descriptor, for the poller alone.
@@ -67,8 +62,7 @@ final class Mailbox<Message: Sendable>: Sendable {
 
     /// Says that the thread ends; false when a message has come that it must still take.
     func finish() -> Bool {
-        defer { content.notify() }
-        return content.withLock { content in
+        content.withLock { content in
             content.isFinished = content.messages.isEmpty
             return content.isFinished
         }

@@ -34,10 +34,11 @@ struct Poller: ~Copyable {
 
     deinit { events.deallocate() }
 
-    /// Reports from now on when `raw` becomes readable or writable; closing it ends that.
-    func watch(_ raw: Int32, token: UInt64) throws(TransportError) {
+    /// Reports from now on when `raw` becomes readable, or `forWriting` writable; closing it ends that.
+    func watch(_ raw: Int32, token: UInt64, forWriting: Bool) throws(TransportError) {
         var event = epoll_event()
-        event.events = EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
+        event.events = EPOLLIN.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
+        if forWriting { event.events |= EPOLLOUT.rawValue }
         event.data.u64 = token
         guard epoll_ctl(descriptor.raw, EPOLL_CTL_ADD, raw, &event) == 0 else { throw SystemCall.failure("epoll_ctl") }
     }

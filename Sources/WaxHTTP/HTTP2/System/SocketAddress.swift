@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLinux
 import Glibc
 
 /// An IPv4 or IPv6 address with its port, as the kernel wants it.

@@ -2,25 +2,26 @@
 import CMicroHTTPD
 import Glibc
 
-/// Owns a libmicrohttpd daemon: its listening socket, its pool of threads and their callbacks.
-final class Daemon: @unchecked Sendable {  // Sendable: the pointer is fixed, and libmicrohttpd locks what is behind it.
+/// Owns a libmicrohttpd daemon that has no thread and no listening socket; a worker gives it both.
+///
+/// libmicrohttpd 0.9.75 cannot be trusted with them: its own threads go to sleep with work in hand when exactly 128
+/// events come at once, and to end its listening while they run may abort the process.
+///
+/// Sendable: made by one thread, then used by one worker alone.
+final class Daemon: @unchecked Sendable {
     private let daemon: OpaquePointer
-    private let core: Unmanaged<ServerCore>
+    private let context: Unmanaged<WorkerContext>
 
     /// What the answer's own headers may take of a connection's memory.
     private static let answerMemory = 16 * 1024
 
-    /// Starts to serve `descriptor`, which belongs to the daemon from now on.
-    init(core: ServerCore, listeningAt descriptor: Int32) throws(HTTPServerError) {
-        let limits = core.configuration
-        let retained = Unmanaged.passRetained(core)
+    init(_ worker: WorkerContext) throws(HTTPServerError) {
+        let limits = worker.core.configuration
+        let context = Unmanaged.passRetained(worker)
         var options = waxwing_mhd_options()
-        options.listen_socket = descriptor
-        options.threads = UInt32(limits.threads)
-        options.connection_limit = UInt32(limits.connectionLimit)
         options.idle_seconds = UInt32(clamping: limits.idleTimeout.components.seconds + 1)
         options.memory_limit = limits.maximumHeaderBytes + Self.answerMemory
-        options.context = retained.toOpaque()
+        options.context = context.toOpaque()
         options.connection_changed = connectionChanged
         options.target_received = targetReceived
         options.access = access
@@ -34,24 +35,39 @@ final class Daemon: @unchecked Sendable {  // Sendable: the pointer is fixed, an
             }
         }
         guard let daemon = started else {
-            close(descriptor)
-            retained.release()
+            context.release()
             throw limits.tls == nil ? .notStarted : .badCertificate
         }
         self.daemon = daemon
-        self.core = retained
+        self.context = context
     }
 
-    /// Closes the listening socket; connections go on.
-    func stopListening() {
-        let descriptor = MHD_quiesce_daemon(daemon)
-        if descriptor >= 0 { close(descriptor) }
-    }
-
-    /// Closes every connection and ends the threads. No connection may be suspended, and nothing may be called after.
-    func stop() {
+    /// Closes every connection; none may be held.
+    deinit {
         MHD_stop_daemon(daemon)
-        core.release()
+        context.release()
+    }
+
+    /// Readable when `run()` has something to do, other than to take connections back that were held.
+    var descriptor: Int32 { waxwing_mhd_epoll(daemon) }
+
+    /// How many connections are open.
+    var connectionCount: Int { Int(waxwing_mhd_connection_count(daemon)) }
+
+    /// How long `run()` may be put off when the descriptor is not readable, in milliseconds; nil is for ever.
+    var timeout: Int64? {
+        var milliseconds: UInt64 = 0
+        return MHD_get_timeout(daemon, &milliseconds) == .YES ? Int64(clamping: milliseconds) : nil
+    }
+
+    /// Does what can be done without waiting.
+    func run() { MHD_run(daemon) }
+
+    /// Serves a connection, whose socket belongs to the daemon from now on.
+    func add(_ socket: Int32, from address: inout sockaddr_storage, _ length: socklen_t) {
+        _ = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { MHD_add_connection(daemon, socket, $0, length) }
+        }
     }
 }
 
@@ -68,7 +84,7 @@ private func withCString<Result>(_ text: [UInt8]?, _ body: (UnsafePointer<CChar>
     return body(copy.bindMemory(to: CChar.self).baseAddress)
 }
 
-// What libmicrohttpd calls, always on the one pool thread that serves the connection.
+// What libmicrohttpd calls, always on the thread that runs the daemon.
 
 private func connectionChanged(
     context: UnsafeMutableRawPointer?, pointer: OpaquePointer?,
@@ -77,9 +93,9 @@ private func connectionChanged(
     guard let context, let pointer, let socketContext else { return }
     switch event {
     case .CONNECTION_NOTIFY_STARTED:
-        let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
-        let connection = ServerConnection(pointer, core: core)
-        core.add(connection)
+        let worker = Unmanaged<WorkerContext>.fromOpaque(context).takeUnretainedValue()
+        let connection = ServerConnection(pointer, worker: worker)
+        worker.core.add(connection)
         socketContext.pointee = Unmanaged.passRetained(connection).toOpaque()
     case .CONNECTION_NOTIFY_CLOSED:
         guard let opaque = socketContext.pointee else { return }

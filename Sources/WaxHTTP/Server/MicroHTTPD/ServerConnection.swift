@@ -5,7 +5,7 @@ import WaxSystem
 
 /// One connection of a server, from its first byte to its last.
 ///
-/// Sendable: what is not fixed or locked is touched only by the pool thread that serves the connection. Other threads
+/// Sendable: what is not fixed or locked is touched only by the worker that serves the connection. Other threads
 /// use the pointer and the socket only with the state locked and not yet closed.
 final class ServerConnection: @unchecked Sendable {
     /// The target of the request that is being read.
@@ -13,20 +13,23 @@ final class ServerConnection: @unchecked Sendable {
     let socket: Int32
 
     private let pointer: OpaquePointer
-    private let core: ServerCore
+    private let worker: WorkerContext
     private let peer: IPAddress?
     private let state: Locked<ConnectionState>
     private var incoming: IncomingRequest?
+    private var hasUnreadBody = false
 
-    init(_ pointer: OpaquePointer, core: ServerCore) {
+    init(_ pointer: OpaquePointer, worker: WorkerContext) {
         self.pointer = pointer
-        self.core = core
+        self.worker = worker
         socket = waxwing_mhd_socket(pointer)
         peer = waxwing_mhd_client_address(pointer).flatMap { IPAddress($0)?.unmapped }
-        state = Locked(ConnectionState(at: core.time.uptime()))
+        state = Locked(ConnectionState(at: worker.core.time.uptime()))
     }
 
-    // MARK: On the pool's thread; false closes the connection.
+    private var core: ServerCore { worker.core }
+
+    // MARK: On the worker's thread; false closes the connection.
 
     /// The head of a request is there.
     func begin(method: String, version: String) -> Bool {
@@ -38,6 +41,8 @@ final class ServerConnection: @unchecked Sendable {
                 limits: core.configuration)
             return true
         } catch {
+            let headers = head.value.headers
+            hasUnreadBody = headers["Content-Length"] != nil || headers["Transfer-Encoding"] != nil
             return refuse(error, head.value)
         }
     }
@@ -67,6 +72,7 @@ final class ServerConnection: @unchecked Sendable {
     /// The connection ends; its socket is closed after this.
     func closed() {
         state.withLock { $0.close() }
+        if hasUnreadBody { worker.lingering.add(copyOf: socket, at: core.time.uptime()) }
         core.remove(self)
     }
 
@@ -81,9 +87,9 @@ final class ServerConnection: @unchecked Sendable {
         }
         // Runs on this thread until it first waits.
         let task = Task.immediate { [self] in answer(await core.handler.respond(to: request), serial) }
-        let mayHold = !core.isHalting
         let isHeld = state.withLock { state in
-            guard mayHold, state.hold(task, head: request.head) else { return false }
+            // Read under the lock: either this sees that the server halts, or the server sees that this is held.
+            guard !core.isHalting, state.hold(task, head: request.head) else { return false }
             MHD_suspend_connection(pointer)
             return true
         }
@@ -145,7 +151,7 @@ final class ServerConnection: @unchecked Sendable {
 
     private func answer(_ response: HTTPResponse, _ serial: UInt64) {
         state.withLock { state in
-            if state.answer(response, serial: serial) { MHD_resume_connection(pointer) }
+            if state.answer(response, serial: serial) { resume() }
         }
     }
 
@@ -166,10 +172,16 @@ final class ServerConnection: @unchecked Sendable {
     private func release(_ response: HTTPResponse?) {
         let task = state.withLock { state in
             let task = state.release(response)
-            if task != nil { MHD_resume_connection(pointer) }
+            if task != nil { resume() }
             return task
         }
         task?.cancel()
+    }
+
+    /// Gives the connection back to its worker; the state is locked.
+    private func resume() {
+        MHD_resume_connection(pointer)
+        worker.wake.signal()
     }
 
     /// Closes the connection when the client takes too long to send what it began.
@@ -182,7 +194,7 @@ final class ServerConnection: @unchecked Sendable {
         shutDown { $0.isIdle }
     }
 
-    /// Ends both directions; the pool's thread sees it and closes the socket.
+    /// Ends both directions; the worker sees it and closes the socket.
     private func shutDown(when condition: (ConnectionState) -> Bool) {
         state.withLock { if condition($0) { _ = shutdown(socket, Int32(SHUT_RDWR)) } }
     }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxHTTP
+import WaxProviders
+import WaxRecords
+import WaxStore
+import WaxSystem
+
+extension EngineLoop {
+    /// Takes up whose time has come.
+    func fireTimers() {
+        let now = time.uptime()
+        while let timer = timers.takeDue(at: now) {
+            switch timer {
+            case .outcome(let outcome): handle(outcome)
+            case .retry(let id):
+                guard let attempt = attempts.removeValue(forKey: id) else { continue }
+                jobs[attempt.push]?.retrying.append(attempt)
+            }
+        }
+    }
+
+    /// Sends the same requests again whose wait is over. Where the device changed meanwhile, by a new key or otherwise,
+    /// its delivery is decided anew instead, as one that had to wait longer would be.
+    func resume(_ job: PushJob) throws {
+        guard !job.retrying.isEmpty else { return }
+        let (vault, retrying, now) = (vault, job.retrying, time.now())
+        let isUnchanged = try database.read { sql in
+            let devices = DeviceTable(sql, vault)
+            return try retrying.map { try devices.isUnchanged($0.device, since: $0.deviceUpdatedAt) }
+        }
+        job.retrying.removeAll()
+        for (attempt, isUnchanged) in zip(retrying, isUnchanged) {
+            guard isUnchanged else {
+                putAside(attempt, of: job, until: now)
+                continue
+            }
+            var attempt = attempt
+            attempt.history.attempts += 1
+            job.ready.append(attempt)
+        }
+    }
+
+    /// Leaves to a later claim what has certainly not been sent: the engine stops.
+    func putAside() {
+        let now = time.now()
+        for job in jobs.values {
+            for attempt in job.ready {
+                var attempt = attempt
+                attempt.history.attempts -= 1
+                putAside(attempt, of: job, until: now)
+            }
+            for attempt in job.retrying { putAside(attempt, of: job, until: now) }
+            job.ready.removeAll()
+            job.retrying.removeAll()
+        }
+        for timer in timers.removeAll() {
+            let id =
+                switch timer {
+                case .retry(let id): id
+                case .outcome(let answer): answer.id
+                }
+            guard let attempt = attempts.removeValue(forKey: id), let job = jobs[attempt.push] else { continue }
+            putAside(attempt, of: job, until: now)
+        }
+    }
+
+    private func putAside(_ attempt: Attempt, of job: PushJob, until time: Timestamp) {
+        job.record(DeliveryResult(n: attempt.n, state: .queued, history: attempt.history, retryAt: time))
+    }
+}

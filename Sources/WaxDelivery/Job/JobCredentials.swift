@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxProviders
+import WaxRecords
+
+/// What a push may be sent with.
+enum JobCredentials {
+    /// Test mode needs none.
+    case test(account: Int64)
+    case live(PushAppCredentials, account: Int64)
+    /// They are stored and do not open.
+    case unreadable
+
+    /// The lane of a device; nil when the app has no credentials for its platform, or they cannot be read.
+    func lane(_ platform: Platform, _ environment: APNsEnvironment?) -> LaneKey? {
+        switch (self, platform) {
+        case (.test, _): return .test
+        case (.unreadable, _): return nil
+        case (.live(let credentials, let account), .ios):
+            guard let apns = credentials.apns else { return nil }
+            let environment = environment ?? .production
+            let key = apns.signingKey(for: environment)
+            return .apns(
+                account: account, environment: environment, teamID: apns.teamID, keyID: key.keyID,
+                publicKey: key.publicKey, topic: apns.bundleID)
+        case (.live(let credentials, let account), .android):
+            guard let fcm = credentials.fcm else { return nil }
+            return .fcm(account: account, projectID: fcm.projectID, credential: fcm.identity)
+        }
+    }
+
+    /// Why a device has no lane.
+    var laneError: DeliveryError {
+        if case .unreadable = self { .providerAuthFailed } else { .providerConfigInvalid }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxCrypto
+package import WaxSystem
+
+/// A random text by which somebody is known: `mk_live_` or `mk_test_` for an API key, 32 random base-62 characters
+/// (190 bits), and six that check them.
+///
+/// The check lets a scanner that finds one in a repository tell it from a look-alike, without asking the server.
+package struct Secret<Kind: SecretKind>: Sendable {
+    package let text: String
+    package let mode: Mode
+
+    /// Makes a new one.
+    package init(mode: Mode, random: some RandomSource) {
+        var body: [UInt8] = []
+        while body.count < SecretForm.bodyLength {
+            // 248 is the largest multiple of 62 in a byte: what lies above would favour some characters.
+            for byte in random.bytes(SecretForm.bodyLength) where byte < 248 && body.count < SecretForm.bodyLength {
+                body.append(SecretForm.alphabet[Int(byte % 62)])
+            }
+        }
+        let start = Self.prefix(of: mode) + String(decoding: body, as: UTF8.self)
+        text = start + SecretForm.check(of: start)
+        self.mode = mode
+    }
+
+    /// Reads one; nil for a text that was never one of this kind.
+    package init?(_ text: String) {
+        guard let mode = [Mode.live, .test].first(where: { text.hasPrefix(Self.prefix(of: $0)) }) else { return nil }
+        let start = String(text.dropLast(SecretForm.checkLength))
+        let prefixLength = Self.prefix(of: mode).utf8.count
+        guard text.utf8.count == prefixLength + SecretForm.bodyLength + SecretForm.checkLength,
+            text.utf8.dropFirst(prefixLength).allSatisfy({ SecretForm.alphabet.contains($0) }),
+            text.utf8.elementsEqual((start + SecretForm.check(of: start)).utf8)
+        else { return nil }
+        self.text = text
+        self.mode = mode
+    }
+
+    /// What may be shown of it later.
+    package var displayPrefix: String { String(text.prefix(12)) }
+
+    private static func prefix(of mode: Mode) -> String { Kind.mark + (mode == .live ? "_live_" : "_test_") }
+}
+
+/// What a secret is for.
+package protocol SecretKind: Sendable {
+    /// How its text begins.
+    static var mark: String { get }
+}
+
+package enum APIKeyKind: SecretKind {
+    package static let mark = "mk"
+}
+
+package enum OAuthClientKind: SecretKind {
+    package static let mark = "mc"
+}
+
+package enum OAuthTokenKind: SecretKind {
+    package static let mark = "mt"
+}
+
+package typealias APIKeySecret = Secret<APIKeyKind>
+package typealias OAuthClientSecret = Secret<OAuthClientKind>
+package typealias OAuthAccessToken = Secret<OAuthTokenKind>
+
+/// What every kind of secret looks like.
+private enum SecretForm {
+    static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+    static let bodyLength = 32
+    static let checkLength = 6
+
+    static func check(of start: String) -> String {
+        let digest = SHA256.hash(data: Array(start.utf8))
+        return String(decoding: digest.prefix(checkLength).map { alphabet[Int($0) % 62] }, as: UTF8.self)
+    }
+}

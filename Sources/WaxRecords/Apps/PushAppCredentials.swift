@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WaxProviders
+
+/// What a push app sends with: one credential for each provider that it uses.
+package struct PushAppCredentials: Sendable {
+    package var apns: APNsCredential?
+    package var fcm: FCMCredential?
+
+    package init(apns: APNsCredential? = nil, fcm: FCMCredential? = nil) {
+        self.apns = apns
+        self.fcm = fcm
+    }
+}

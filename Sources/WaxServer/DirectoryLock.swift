@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// A file lock that ends with the process, however it ends.
+package final class DirectoryLock: Sendable {
+    private let descriptor: Int32
+
+    init(_ path: String) throws(ServerError) {
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw ServerError("the data directory cannot be written: \(String(cString: strerror(errno)))")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            Glibc.close(descriptor)
+            throw ServerError("another server runs on this data directory")
+        }
+    }
+
+    deinit {
+        Glibc.close(descriptor)
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxJSON
+
+extension ShownNotification {
+    var json: JSONValue {
+        [
+            "title": .string(title), "body": .string(body), "data": data.map(JSONValue.object) ?? .null,
+            "badge": badge.map { .number(JSONNumber($0)) } ?? .null, "sound": sound.map(JSONValue.string) ?? .null,
+            "thread_id": threadID.map(JSONValue.string) ?? .null, "was_encrypted": .bool(wasEncrypted),
+            "opened_envelope": .bool(openedEnvelope), "failure": failure.map(JSONValue.string) ?? .null,
+            "message_id": .string(messageID),
+        ]
+    }
+}
+
+extension ReceivedPush {
+    /// The body is a text, byte for byte as it came.
+    var json: JSONValue {
+        [
+            "service": .string(service.rawValue), "milliseconds": .number(JSONNumber(milliseconds)),
+            "method": .string(method), "path": .string(path),
+            "headers": .array(headers.map { [.string($0.name), .string($0.value)] }),
+            "body": .string(String(decoding: body, as: UTF8.self)),
+            "status": status.map { .number(JSONNumber($0)) } ?? .null,
+            "reason": reason.map(JSONValue.string) ?? .null,
+            "message_id": messageID.map(JSONValue.string) ?? .null, "was_delivered": .bool(wasDelivered),
+        ]
+    }
+}

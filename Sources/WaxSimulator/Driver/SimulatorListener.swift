@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxHTTP
+import WaxSystem
+
+/// One service at its address.
+struct SimulatorListener: Sendable {
+    let server: HTTP2Server
+
+    init(
+        _ service: SimulatedService, tls: TLSContext, configuration: SimulatorConfiguration,
+        core: SimulatorCore
+    ) throws(TransportError) {
+        var server = HTTP2ServerConfiguration()
+        server.port = configuration.ports[service] ?? 0
+        server.threads = configuration.threads
+        switch service {
+        case .apns, .apnsSandbox: server.maximumStreams = configuration.apnsInitialStreams
+        case .fcm, .oauth: server.maximumStreams = configuration.maximumStreams
+        }
+        self.server = try HTTP2Server(
+            tls: tls, configuration: server, onEvent: { core.handle($0, of: service) },
+            onRequests: { requests, control in core.handle(requests, to: service, control) })
+    }
+
+    /// The address, `https://127.0.0.1:PORT`.
+    var url: String { "https://127.0.0.1:\(server.port)" }
+
+    func close() {
+        server.close()
+        server.waitUntilClosed()
+    }
+}

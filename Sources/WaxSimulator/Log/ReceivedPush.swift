@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxHTTP
+import WaxSystem
+
+/// A push request exactly as a provider was given it, but for the `authorization`, and what was answered.
+public struct ReceivedPush: Sendable {
+    /// The service that was asked.
+    public let service: SimulatedService
+    /// When, in milliseconds since 1970 by the simulator's clock.
+    public let milliseconds: Int64
+    /// The request's method.
+    public let method: String
+    /// The request's path.
+    public let path: String
+    /// The request's body.
+    public let body: [UInt8]
+    /// The status of the answer; nil when none was given.
+    public let status: Int?
+    /// What the provider found wrong, by its own name; nil for nothing.
+    public let reason: String?
+    /// What the provider calls the push: the `apns-id`, or the `name` of an FCM message.
+    public let messageID: String?
+    /// Whether the push went to a device.
+    public let wasDelivered: Bool
+    private let fields: HTTP2Headers
+
+    init(
+        service: SimulatedService, time: Timestamp, request: ProviderRequest, status: Int?, reason: String?,
+        messageID: String?, wasDelivered: Bool
+    ) {
+        self.service = service
+        milliseconds = time.milliseconds
+        method = request.method
+        path = request.path
+        body = request.body
+        self.status = status
+        self.reason = reason
+        self.messageID = messageID
+        self.wasDelivered = wasDelivered
+        fields = request.headers
+    }
+
+    /// The request's header fields in their order, without `authorization`.
+    public var headers: [(name: String, value: String)] {
+        (0..<fields.count).map { fields[$0] }.filter { $0.name != Self.secret }
+    }
+
+    /// The first header field of this lower-case name.
+    public func header(_ name: String) -> String? { name == Self.secret ? nil : fields[name] }
+
+    private static let secret = "authorization"
+}
+
+extension ReceivedPush: CustomStringConvertible, CustomReflectable {
+    /// Nothing of the path, the header or the body, which hold tokens and text.
+    public var description: String { "push to \(service.rawValue), \(body.count) bytes, \(reason ?? "accepted")" }
+    /// The same; a dump shows no more.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+public import HonkioPush
+import WaxSystem
+
+/// A phone with one app on it: it has a push token and a key pair, opens what arrives, and remembers what it showed.
+///
+///     let phone = try simulator.newPhone(for: .ios(bundleID: "com.example.app"))
+///     register(token: phone.token, encryptionPublicKey: phone.encryptionPublicKey().publicKey)
+///     // a push is sent
+///     let shown = await phone.shown(atLeast: 1, within: .seconds(10))
+///
+/// It does what the two client packages do: `PushKeychain` over a file store holds its keys.
+public final class SimulatedPhone: Sendable {
+    /// The app that is on it.
+    public let app: SimulatedApp
+    /// Its push token.
+    public let token: String
+    private let store: LockableKeyStore
+    private let keychain: PushKeychain
+    private let state = Watched(State())
+
+    private struct State {
+        var centre = NotificationCentre()
+        var received: [ReceivedPush] = []
+    }
+
+    init(app: SimulatedApp, token: String, keyDirectory: String) {
+        self.app = app
+        self.token = token
+        store = LockableKeyStore(files: FileKeyStore(directory: keyDirectory))
+        keychain = PushKeychain(store: store)
+    }
+
+    /// The phone's public key, made the first time: what its app sends to its backend together with the token.
+    public func encryptionPublicKey() throws(HonkioPushError) -> EncryptionPublicKey {
+        try keychain.encryptionPublicKey()
+    }
+
+    /// Whether the phone has restarted and not been unlocked since: its keys cannot be read, and what arrives shows the
+    /// placeholder.
+    public var isLocked: Bool {
+        get { store.isLocked.withLock { $0 } }
+        set { store.isLocked.withLock { $0 = newValue } }
+    }
+
+    /// Makes a new key; pushes to the key before it still open.
+    public func rotateEncryptionKey() throws(HonkioPushError) -> EncryptionPublicKey {
+        try keychain.rotateEncryptionKey()
+    }
+}
+
+extension SimulatedPhone {
+    /// The notifications that stand on the phone, oldest first.
+    public var present: [ShownNotification] { state.read { $0.centre.present } }
+
+    /// Everything that the phone ever showed, replaced notifications included, oldest first.
+    public var shown: [ShownNotification] { state.read { $0.centre.history } }
+
+    /// Every push that arrived, as its provider was given it, oldest first.
+    public var received: [ReceivedPush] { state.read { $0.received } }
+
+    /// Waits until the phone has shown so many notifications, and returns them all; nil once `limit` has passed.
+    public func shown(atLeast count: Int, within limit: Duration) async -> [ShownNotification]? {
+        await state.first(within: limit) { $0.centre.history.count >= count ? $0.centre.history : nil }
+    }
+
+    /// Waits until so many pushes have arrived, and returns them all; nil once `limit` has passed.
+    public func received(atLeast count: Int, within limit: Duration) async -> [ReceivedPush]? {
+        await state.first(within: limit) { $0.received.count >= count ? $0.received : nil }
+    }
+
+    /// How many pushes arrived with this `apns-collapse-id`.
+    public func arrivals(collapseID: String) -> Int {
+        received.count { $0.header("apns-collapse-id")?.hasSameBytes(as: collapseID) == true }
+    }
+
+    /// How many pushes arrived with this name of the provider's: the `apns-id`, or the `name` of an FCM message.
+    public func arrivals(messageID: String) -> Int {
+        received.count { $0.messageID?.hasSameBytes(as: messageID) == true }
+    }
+
+    /// Takes a push that the provider has accepted. `message` is what Google made of it.
+    func receive(_ push: ReceivedPush, message: FCMMessage?) {
+        let draft =
+            if let message {
+                NotificationDraft.android(message: message, keychain: keychain)
+            } else {
+                NotificationDraft.ios(
+                    payload: push.body, collapseID: push.header("apns-collapse-id"), keychain: keychain)
+            }
+        state.update { state in
+            state.received.append(push)
+            if let draft { state.centre.show(draft.shown(messageID: push.messageID ?? "")) }
+        }
+    }
+}

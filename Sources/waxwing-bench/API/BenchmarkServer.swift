@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxCrypto
+import WaxEnvelope
+import WaxHTTP
+import WaxJSON
+import WaxProviders
+import WaxRecords
+import WaxServer
+import WaxStore
+import WaxSystem
+
+/// A whole server with data of its own: store, engine, HTTP.
+struct BenchmarkServer {
+    private static let deviceCount = 64
+
+    let port: UInt16
+    let registrations: Load
+    let pushes: Load
+    private let server: Server
+
+    init(in directory: String) async throws {
+        let data = "\(directory)/data"
+        let keys = try Self.makeKeys(data)
+        var http = HTTPServer.Configuration()
+        http.port = 0
+        server = try Server(
+            ServerSettings(
+                dataDirectory: data, masterKey: .besideData, http: http,
+                endpoints: try ProviderEndpoints(settings: [:])),
+            log: Log(minimum: .warning))
+        port = server.port
+        let live = Client(port: port, key: keys.live)
+        let test = Client(port: port, key: keys.test)
+        let publicKeys = (0..<Self.deviceCount).map { _ in HKPublicKey(P256.KeyAgreement.PrivateKey().publicKey).text }
+        registrations = .registrations(
+            app: try await live.make("POST", "/v1/push/apps", ["name": "Benchmark"]), key: keys.live,
+            publicKeys: publicKeys)
+        let app = try await test.make("POST", "/v1/push/apps", ["name": "Benchmark"])
+        var devices: [String] = []
+        for (index, key) in publicKeys.enumerated() {
+            devices.append(
+                try await test.make(
+                    "PUT", "/v1/push/devices",
+                    [
+                        "app_id": .string(app), "token": .string("test_accept-\(index)"), "platform": "ios",
+                        "encryption_public_key": .string(key),
+                    ]))
+        }
+        pushes = .pushes(app: app, key: keys.test, devices: devices)
+    }
+
+    func stop() async {
+        await server.stop()
+    }
+
+    private static func makeKeys(_ data: String) throws -> (live: String, test: String) {
+        let storage = try Storage(try DataDirectory(data), masterKey: .besideData)
+        defer { storage.close() }
+        let (vault, random, now) = (storage.vault, SystemRandom(), SystemTime().now())
+        let secrets = [Mode.live, .test].map { APIKeySecret(mode: $0, random: random) }
+        try storage.database.writeAndWait { sql in
+            let keys = APIKeyTable(sql, vault)
+            let account = try keys.account(named: "default", now: now)
+            for secret in secrets {
+                try keys.insert(
+                    secret, id: ULID(time: now, random: random), account: account, label: nil, permissions: .full,
+                    now: now)
+            }
+        }
+        return (secrets[0].text, secrets[1].text)
+    }
+
+    private struct Client {
+        let port: UInt16
+        let key: String
+        private let client = HTTPClient()
+
+        init(port: UInt16, key: String) {
+            self.port = port
+            self.key = key
+        }
+
+        /// Makes an object; returns its identifier.
+        func make(_ method: String, _ path: String, _ body: JSONObject) async throws -> String {
+            var request = HTTPClientRequest(method: method, url: "http://127.0.0.1:\(port)\(path)")
+            request.headers.add("Authorization", "Bearer \(key)")
+            request.headers.add("Content-Type", "application/json")
+            request.body = JSONValue.object(body).compact
+            let response = try await client.send(request)
+            guard response.status == 201, let id = try JSONReader.parse(response.body)["id"]?.stringValue else {
+                throw BenchmarkFailure("\(method) \(path) was answered by \(response.status)")
+            }
+            return id
+        }
+    }
+}

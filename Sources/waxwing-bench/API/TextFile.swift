@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Small files, whole.
+enum TextFile {
+    static func write(_ text: String, to path: String) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw BenchmarkFailure("\(path) cannot be written") }
+        defer { close(file) }
+        let bytes = Array(text.utf8)
+        guard Glibc.write(file, bytes, bytes.count) == bytes.count else {
+            throw BenchmarkFailure("\(path) cannot be written")
+        }
+    }
+
+    static func read(_ path: String) throws -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw BenchmarkFailure("\(path) cannot be read") }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+        let count = Glibc.read(file, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import WaxSystem
+
+/// A program that a test started. It dies with the value.
+///
+/// Not `Process`, whose pipes other children inherit: their end would then wait for those children's.
+final class ChildProcess: Sendable {
+    /// How a program ended.
+    enum End: Hashable, Sendable {
+        case exited(Int32)
+        case killed(signal: Int32)
+    }
+
+    private struct State {
+        var output: [UInt8] = []
+        var errors: [UInt8] = []
+        var openStreams = 2
+        var end: End?
+    }
+
+    let pid: pid_t
+    private let state = Locked(State())
+    private static let patience = Duration.seconds(120)
+
+    /// Starts `command`, whose first word is looked for in PATH, with `input` as its standard input.
+    ///
+    /// `environment` is added to the test's own, of which no variable named `WAXWING_…` is passed on.
+    init(_ command: [String], environment: [(name: String, value: String)] = [], input: [UInt8] = []) throws {
+        let (standardInput, output, errors) = (try SocketPair(), try SocketPair(), try SocketPair())
+        pid = try Self.spawn(command, environment, [standardInput.theirs, output.theirs, errors.theirs])
+        for pair in [standardInput, output, errors] { close(pair.theirs) }
+        BackgroundThread.start { Self.write(input, to: standardInput.ours) }
+        read(output.ours, into: \.output)
+        read(errors.ours, into: \.errors)
+        awaitEnd()
+    }
+
+    deinit { kill(SIGKILL) }
+
+    /// What the program has written to its standard output.
+    var output: String { state.withLock { String(decoding: $0.output, as: UTF8.self) } }
+    /// What the program has written to its standard error.
+    var errors: String { state.withLock { String(decoding: $0.errors, as: UTF8.self) } }
+    var isRunning: Bool { state.withLock { $0.end == nil } }
+
+    /// Sends a signal, unless the program has ended.
+    func kill(_ signal: Int32) {
+        // Whoever holds the lock sees the process before its number can be another's.
+        state.withLock { if $0.end == nil { _ = Glibc.kill(pid, signal) } }
+    }
+
+    /// Waits until the program has ended and all that it wrote is read.
+    func end() async throws -> End {
+        let end = await inBackground { [state] in
+            state.wait(atMost: Self.patience) { $0.openStreams == 0 ? $0.end : nil }
+        }
+        guard let end else { throw TestFailure("process \(pid) does not end") }
+        return end
+    }
+
+    /// Waits until `find` finds something in the standard error; nil when the program ends without it.
+    func firstInErrors<Result: Sendable>(_ find: @escaping @Sendable (String) -> Result?) async throws -> Result? {
+        let found = await inBackground { [state] in
+            state.wait(atMost: Self.patience) { state -> Result?? in
+                if let result = find(String(decoding: state.errors, as: UTF8.self)) { return .some(result) }
+                return state.openStreams == 0 && state.end != nil ? .some(nil) : nil
+            }
+        }
+        guard let found else { throw TestFailure("process \(pid) does not go on") }
+        return found
+    }
+
+    private func read(_ descriptor: Int32, into stream: any WritableKeyPath<State, [UInt8]> & Sendable) {
+        BackgroundThread.start { [state] in
+            var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+            while case let count = Glibc.read(descriptor, &chunk, chunk.count), count > 0 {
+                state.withLock { $0[keyPath: stream] += chunk[..<count] }
+                state.notify()
+            }
+            close(descriptor)
+            state.withLock { $0.openStreams -= 1 }
+            state.notify()
+        }
+    }
+
+    private func awaitEnd() {
+        BackgroundThread.start { [state, pid] in
+            var info = siginfo_t()
+            while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+            state.withLock { state in
+                var status: Int32 = 0
+                waitpid(pid, &status, 0)
+                let signal = status & 0x7F
+                state.end = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+            }
+            state.notify()
+        }
+    }
+
+    private static func write(_ input: [UInt8], to descriptor: Int32) {
+        var rest = input[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { break }
+            rest = rest.dropFirst(count)
+        }
+        close(descriptor)
+    }
+
+    private static func spawn(
+        _ command: [String], _ environment: [(name: String, value: String)], _ streams: [Int32]
+    ) throws -> pid_t {
+        var variables = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("WAXWING_") }
+        variables["SWIFT_BACKTRACE"] = "enable=no"
+        for (name, value) in environment { variables[name] = value }
+        var arguments = cStrings(command)
+        var assignments = cStrings(variables.map { "\($0.key)=\($0.value)" })
+        defer { for string in arguments + assignments { free(string) } }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (number, descriptor) in streams.enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+        }
+        var child = pid_t()
+        let code = posix_spawnp(&child, command[0], &actions, nil, &arguments, &assignments)
+        guard code == 0 else { throw TestFailure("\(command[0]) cannot be started: error \(code)") }
+        return child
+    }
+
+    private static func cStrings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+        texts.map { strdup($0) } + [nil]
+    }
+}
+
+/// Two ends of one connection, which no child inherits by itself.
+private struct SocketPair {
+    let ours: Int32
+    let theirs: Int32
+
+    init() throws {
+        var ends: [Int32] = [0, 0]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw TestFailure("no sockets are left")
+        }
+        (ours, theirs) = (ends[0], ends[1])
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxRecords
+import WaxStore
+
+/// A server's database as somebody sees it who has the file and not the master key.
+final class StoredData: Sendable {
+    private let database: Database
+
+    /// - Parameter directory: the data directory.
+    init(_ directory: String) throws {
+        database = try Database.open(path: "\(directory)/waxwing.db", migrations: Schema.migrations)
+    }
+
+    deinit { database.close() }
+
+    /// How many rows each table has.
+    func rowCounts() throws -> [String: Int64] {
+        try database.read { sql in
+            let tables = try sql.all("SELECT name FROM sqlite_master WHERE type = 'table'", []) { try $0.text(0) }
+            return try tables.reduce(into: [:]) { counts, table in
+                counts[table] = try sql.first("SELECT count(*) FROM \(table)", []) { try $0.integer(0) }
+            }
+        }
+    }
+
+    /// Changes rows; how many there were.
+    @discardableResult
+    func change(_ statement: String, _ values: [SQLValue] = []) throws -> Int {
+        try database.writeAndWait { try $0.execute(statement, values) }
+    }
+
+    /// The one value of a query.
+    func value(_ query: String, _ values: [SQLValue] = []) throws -> [UInt8]? {
+        try database.read { sql in try sql.first(query, values) { try $0.optionalBlob(0) } ?? nil }
+    }
+}
