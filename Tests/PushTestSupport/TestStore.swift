@@ -13,16 +13,16 @@ package final class TestStore: Sendable {
     package let time: ManualTime
     private let ledger: KeyLedger
 
-    /// Opens the store in `directory`; the master key is always the same.
+    /// Opens the store in `directory`; the bytes of the master key are all `masterKey`.
     package init(
-        in directory: TemporaryDirectory? = nil, time: ManualTime = ManualTime(),
+        in directory: TemporaryDirectory? = nil, time: ManualTime = ManualTime(), masterKey fill: UInt8 = 7,
         options: DatabaseOptions = DatabaseOptions()
     ) throws {
         self.directory = try directory ?? TemporaryDirectory()
         self.time = time
         database = try Database.open(
             path: self.directory.file("wax.db"), migrations: Schema.migrations, options: options)
-        let masterKey = try MasterKey([1: SymmetricKey(data: [UInt8](repeating: 7, count: 32))])
+        let masterKey = try MasterKey([1: SymmetricKey(data: [UInt8](repeating: fill, count: 32))])
         ledger = try KeyLedger(database, masterKey)
         vault = Vault(masterKey: masterKey, cipher: RestCipher(masterKey, ledger: ledger))
     }

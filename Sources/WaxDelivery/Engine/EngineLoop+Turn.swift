@@ -100,7 +100,9 @@ extension EngineLoop {
         case .lost:
             log(.warning, "\(job.name): its lease was lost")
             drop(job)
-        case .ended: drop(job)
+        case .ended:
+            log(.debug, "\(job.name): settled")
+            drop(job)
         case .refused(let reason):
             log(.error, "\(job.name): what came of it cannot be written: \(reason)")
             // Without a page it may be; when not even its end can be written, it comes back once its lease is over.

@@ -2,18 +2,19 @@
 import WaxJSON
 import WaxProviders
 import WaxRecords
+import WaxSystem
 
 /// A device as the API shows it: neither its key nor its whole token. The hint is null when the stored token is damaged.
 enum DeviceObject {
-    static func json(_ device: Device, app: PushApp, token: String?) -> JSONObject {
+    static func json(_ device: Device, app: ULID, mode: Mode, token: String?) -> JSONObject {
         [
-            "id": .string(PublicID(.device, device.id).text), "app_id": .string(PublicID(.app, app.id).text),
+            "id": .string(PublicID(.device, device.id).text), "app_id": .string(PublicID(.app, app).text),
             "platform": .string(device.platform.rawValue), "user_id": JSONValue(device.userID),
             "apns_environment": JSONValue(device.environment?.rawValue), "active": .bool(device.isActive),
             "deactivated_at": JSONValue(device.deactivatedAt),
             "deactivation_reason": JSONValue(device.deactivationReason),
             "encryption_key_id": JSONValue(device.keyID), "token_hint": JSONValue(token.map { String($0.suffix(6)) }),
-            "mode": .string(app.owner.mode.label), "created_at": JSONValue(device.createdAt),
+            "mode": .string(mode.label), "created_at": JSONValue(device.createdAt),
             "updated_at": JSONValue(device.updatedAt), "last_registered_at": JSONValue(device.lastRegisteredAt),
         ]
     }

@@ -10,7 +10,7 @@ import WaxSystem
 struct DeviceRequest {
     let appID: ULID?
     private let platform: Platform
-    private let token: String
+    let token: String
     private let previousToken: String?
     private let userID: DeviceRegistration.Change<String>
     private let environment: APNsEnvironment?
@@ -49,10 +49,10 @@ struct DeviceRequest {
 
     /// Registers the device, and retires the one whose token it replaces.
     func register(
-        in app: PushApp, _ devices: DeviceTable, newID: ULID, now: Timestamp
+        in app: Int64, _ devices: DeviceTable, newID: ULID, now: Timestamp
     ) throws -> (device: Device, isNew: Bool) {
-        if let previousToken { try devices.retire(app: app.seq, platform: platform, token: previousToken, now: now) }
-        return try devices.register(registration(app: app.seq), newID: newID, now: now)
+        if let previousToken { try devices.retire(app: app, platform: platform, token: previousToken, now: now) }
+        return try devices.register(registration(app: app), newID: newID, now: now)
     }
 
     private static func token(_ name: String, _ fields: FieldReader, _ platform: Platform?, required: Bool) -> String? {

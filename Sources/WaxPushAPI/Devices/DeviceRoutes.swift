@@ -13,16 +13,15 @@ enum DeviceRoutes {
     static func register(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
         let request = try DeviceRequest(try call.body(), mode: call.owner.mode)
         let (vault, owner, now, newID) = (service.vault, call.owner, call.now, service.newID(at: call.now))
-        let (isNew, body) = try await service.database.write { sql -> (Bool, [UInt8]) in
-            guard let id = request.appID, let app = try PushAppTable(sql, vault).find(id, owner: owner) else {
+        guard let appID = request.appID else { throw APIError.notFound(field: "app_id") }
+        let (device, isNew) = try await service.database.write { sql in
+            guard let app = try PushAppTable(sql, vault).seq(of: appID, owner: owner) else {
                 throw APIError.notFound(field: "app_id")
             }
-            let devices = DeviceTable(sql, vault)
-            let (device, isNew) = try request.register(in: app, devices, newID: newID, now: now)
-            let object = DeviceObject.json(device, app: app, token: try devices.token(of: device))
-            return (isNew, JSONValue.object(object).compact)
+            return try request.register(in: app, DeviceTable(sql, vault), newID: newID, now: now)
         }
-        return .json(body, status: isNew ? 201 : 200)
+        let object = DeviceObject.json(device, app: appID, mode: owner.mode, token: request.token)
+        return .json(JSONValue.object(object).compact, status: isNew ? 201 : 200)
     }
 
     @Sendable
@@ -85,6 +84,7 @@ enum DeviceRoutes {
 
     private static func json(_ device: Device, _ apps: PushAppTable, _ devices: DeviceTable) throws -> JSONObject {
         guard let app = try apps.find(seq: device.app) else { throw RecordError.vanished("push_apps") }
-        return DeviceObject.json(device, app: app, token: try? devices.token(of: device))
+        return DeviceObject.json(
+            device, app: app.id, mode: app.owner.mode, token: try? devices.token(of: device))
     }
 }

@@ -43,8 +43,7 @@ struct Idempotency {
             if let known = try keys.find(scope, body: body, now: now) { return (known, nil) }
             let answer = try change(sql)
             try keys.insert(
-                scope, body: body, status: answer.status, answer: String(decoding: answer.body, as: UTF8.self),
-                expiresAt: now + Self.life)
+                scope, body: body, status: answer.status, answer: answer.body, expiresAt: now + Self.life)
             return (nil, answer)
         }
         if let known = outcome.0 { return try Self.replay(known) }
@@ -56,7 +55,7 @@ struct Idempotency {
         switch known {
         case .otherBody: throw APIError(.idempotencyKeyReused)
         case .sameBody(let status, let answer):
-            var response = HTTPResponse.json(Array(answer.utf8), status: status)
+            var response = HTTPResponse.json(answer, status: status)
             response.headers.add("Idempotent-Replayed", "true")
             return response
         }

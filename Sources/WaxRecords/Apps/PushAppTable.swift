@@ -59,6 +59,14 @@ package struct PushAppTable {
             [.blob(id.bytes), .integer(owner.account), .integer(owner.mode.rawValue)], Self.app(from:))
     }
 
+    /// The number of an app, when nothing else is asked of it.
+    package func seq(of id: ULID, owner: Owner) throws -> Int64? {
+        try sql.first(
+            "SELECT seq FROM push_apps WHERE id = ? AND account = ? AND mode = ? AND deleted_at IS NULL",
+            [.blob(id.bytes), .integer(owner.account), .integer(owner.mode.rawValue)]
+        ) { try $0.integer(0) }
+    }
+
     /// The app with this number, whosever it is.
     package func find(seq: Int64) throws -> PushApp? {
         try sql.first("\(Self.selection) WHERE seq = ?", [.integer(seq)], Self.app(from:))

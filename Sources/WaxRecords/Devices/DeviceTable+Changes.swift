@@ -13,13 +13,17 @@ extension DeviceTable {
         _ registration: DeviceRegistration, newID: ULID, now: Timestamp
     ) throws -> (device: Device, isNew: Bool) {
         let known = try find(app: registration.app, platform: registration.platform, token: registration.token)
-        let seq =
-            try known.map { try update($0, with: registration, now: now) }
-            ?? insert(registration, id: newID, now: now)
-        guard let device = try find(seq: seq) else { throw RecordError.vanished("devices") }
-        try count(known, -1)
-        try count(device, 1)
-        return (device, known == nil)
+        guard let known else {
+            let device = try insert(registration, id: newID, now: now)
+            try count(device, 1)
+            return (device, true)
+        }
+        let device = try update(known, with: registration, now: now)
+        if known.isActive != device.isActive || known.hasKey != device.hasKey {
+            try count(known, -1)
+            try count(device, 1)
+        }
+        return (device, false)
     }
 
     /// Marks a device as unreachable until it registers again, unless it registered at or after `time`.
@@ -67,12 +71,12 @@ extension DeviceTable {
         try deactivate(device.seq, reason: "REPLACED", unlessRegisteredSince: now + .milliseconds(1), now: now)
     }
 
-    private func insert(_ registration: DeviceRegistration, id: ULID, now: Timestamp) throws -> Int64 {
+    private func insert(_ registration: DeviceRegistration, id: ULID, now: Timestamp) throws -> Device {
         let key: HKPublicKey? = if case .set(let key) = registration.key { key } else { nil }
         let userID: String? = if case .set(let user) = registration.userID { user } else { nil }
         let environment = registration.environment ?? (registration.platform == .ios ? .production : nil)
         let token = try protected(registration.token, of: id)
-        return try sql.insertedID(
+        let seq = try sql.insertedID(
             """
             INSERT INTO devices (id, app, platform, token_lookup, token, user_id, apns_environment, active, public_key,
                 key_id, key_tag, created_at, updated_at, last_registered_at)
@@ -84,9 +88,14 @@ extension DeviceTable {
                 environment.map { .integer($0.stored) } ?? .null, key.map { .blob($0.x963Representation) } ?? .null,
                 SQLValue(key?.keyID), .blob(try tag(key, of: id)), SQLValue(now), SQLValue(now), SQLValue(now),
             ])
+        return Device(
+            seq: seq, id: id, app: registration.app, platform: registration.platform, protectedToken: token,
+            userID: userID, environment: environment, isActive: true, deactivatedAt: nil, deactivationReason: nil,
+            key: key.map(Device.Key.registered) ?? .none, keyID: key?.keyID, createdAt: now, updatedAt: now,
+            lastRegisteredAt: now)
     }
 
-    private func update(_ device: Device, with registration: DeviceRegistration, now: Timestamp) throws -> Int64 {
+    private func update(_ device: Device, with registration: DeviceRegistration, now: Timestamp) throws -> Device {
         var assignments = [
             "active = 1", "deactivated_at = NULL", "deactivation_reason = NULL", "updated_at = ?",
             "last_registered_at = ?",
@@ -97,27 +106,40 @@ extension DeviceTable {
             values.append(value)
         }
         // Written anew, so that a stored one that no longer opens is mended.
-        set("token", .blob(try protected(registration.token, of: device.id)))
+        let token = try protected(registration.token, of: device.id)
+        set("token", .blob(token))
+        var (userID, key, keyID) = (device.userID, device.key, device.keyID)
         switch registration.userID {
         case .keep: break
-        case .clear: set("user_id", .null)
-        case .set(let user): set("user_id", .text(user))
+        case .clear:
+            userID = nil
+            set("user_id", .null)
+        case .set(let new):
+            userID = new
+            set("user_id", .text(new))
         }
         if let environment = registration.environment { set("apns_environment", .integer(environment.stored)) }
         switch registration.key {
         case .keep: break
         case .clear:
+            (key, keyID) = (.none, nil)
             set("public_key", .null)
             set("key_id", .null)
             set("key_tag", .blob(try tag(nil, of: device.id)))
-        case .set(let key):
-            set("public_key", .blob(key.x963Representation))
-            set("key_id", .text(key.keyID))
-            set("key_tag", .blob(try tag(key, of: device.id)))
+        case .set(let new):
+            (key, keyID) = (.registered(new), new.keyID)
+            set("public_key", .blob(new.x963Representation))
+            set("key_id", .text(new.keyID))
+            set("key_tag", .blob(try tag(new, of: device.id)))
         }
         try sql.execute(
             "UPDATE devices SET \(assignments.joined(separator: ", ")) WHERE seq = ?", values + [.integer(device.seq)])
-        return device.seq
+        return Device(
+            seq: device.seq, id: device.id, app: device.app, platform: device.platform,
+            protectedToken: token, userID: userID,
+            environment: registration.environment ?? device.environment, isActive: true, deactivatedAt: nil,
+            deactivationReason: nil, key: key, keyID: keyID, createdAt: device.createdAt, updatedAt: now,
+            lastRegisteredAt: now)
     }
 
     private func protected(_ token: String, of id: ULID) throws -> [UInt8] {

@@ -18,7 +18,7 @@ package struct IdempotencyTable {
     }
 
     package enum Known: Equatable, Sendable {
-        case sameBody(status: Int, answer: String)
+        case sameBody(status: Int, answer: [UInt8])
         case otherBody
     }
 
@@ -39,11 +39,15 @@ package struct IdempotencyTable {
             """, columns(of: scope) + [SQLValue(now)]
         ) { row in
             guard try row.blob(0) == vault.idempotency.digest(of: body) else { return .otherBody }
-            return .sameBody(status: Int(try row.integer(1)), answer: try row.text(2))
+            let answer = try vault.cipher.reveal(
+                try row.blob(2), table: "idempotency_keys", column: "answer", row: place(of: scope))
+            return .sameBody(status: Int(try row.integer(1)), answer: answer)
         }
     }
 
-    package func insert(_ scope: Scope, body: [UInt8], status: Int, answer: String, expiresAt: Timestamp) throws {
+    package func insert(_ scope: Scope, body: [UInt8], status: Int, answer: [UInt8], expiresAt: Timestamp) throws {
+        let protected = try vault.cipher.protect(
+            answer, table: "idempotency_keys", column: "answer", row: place(of: scope))
         try sql.execute(
             """
             INSERT INTO idempotency_keys (account, mode, route, key_lookup, body_lookup, status, answer, expires_at)
@@ -52,13 +56,20 @@ package struct IdempotencyTable {
                 status = excluded.status, answer = excluded.answer, expires_at = excluded.expires_at
             """,
             columns(of: scope) + [
-                .blob(vault.idempotency.digest(of: body)), .integer(Int64(status)), .text(answer), SQLValue(expiresAt),
+                .blob(vault.idempotency.digest(of: body)), .integer(Int64(status)), .blob(protected),
+                SQLValue(expiresAt),
             ])
     }
 
     /// Forgets what is too old; returns how many there were.
     package func removeExpired(now: Timestamp) throws -> Int {
         try sql.execute("DELETE FROM idempotency_keys WHERE expires_at <= ?", [SQLValue(now)])
+    }
+
+    /// What names a row, as its protected value knows it: the columns of its key.
+    private func place(of scope: Scope) -> [UInt8] {
+        Array("\(scope.owner.account)/\(scope.owner.mode.rawValue)/\(scope.route)/".utf8)
+            + vault.idempotency.digest(of: scope.key)
     }
 
     private func columns(of scope: Scope) -> [SQLValue] {

@@ -28,6 +28,7 @@ package struct Push: Sendable {
     /// Whether encryption was required when sending started; before that, whether the app requires it now.
     package let encrypted: Bool
     package let target: PushTarget
+    /// The devices that get it: as counted at acceptance, until every delivery is made.
     package let deviceCount: Int64
     package let counts: Counts
     package let errorCode: String?

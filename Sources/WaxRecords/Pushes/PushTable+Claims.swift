@@ -70,7 +70,7 @@ extension PushTable {
         try change(
             claim,
             """
-            fan_out = ?, next_n = ?, device_count = CASE WHEN next_n = 0 THEN 0 ELSE device_count END + ?,
+            fan_out = ?, next_n = ?, device_count = device_count + ?,
             queued = queued + ?, sent = sent + ?, failed = failed + ?, refused = refused + ?
             """,
             [SQLValue(cursor?.text), .integer(nextDelivery), .integer(eligible)] + values(of: counts))

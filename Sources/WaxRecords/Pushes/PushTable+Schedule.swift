@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxProviders
 import WaxStore
 package import WaxSystem
 
@@ -15,9 +16,12 @@ extension PushTable {
     /// A claim changes the state too, so that of a claim and a cancellation only one finds the push scheduled.
     package func cancel(_ push: Push, now: Timestamp) throws -> Bool {
         let changed = try sql.execute(
-            "UPDATE pushes SET state = ?, cancelled_at = ?, content = NULL, due_at = NULL WHERE seq = ? AND state = ?",
+            """
+            UPDATE pushes SET state = ?, cancelled_at = ?, encrypted = ?, content = NULL, due_at = NULL
+            WHERE seq = ? AND state = ?
+            """,
             [
-                .integer(PushState.cancelled.rawValue), SQLValue(now), .integer(push.seq),
+                .integer(PushState.cancelled.rawValue), SQLValue(now), SQLValue(push.encrypted), .integer(push.seq),
                 .integer(PushState.scheduled.rawValue),
             ])
         guard changed == 1 else { return false }
@@ -27,6 +31,8 @@ extension PushTable {
     }
 
     /// Settles what a push that has just ended cost, from what was charged and what reached a device or may have.
+    ///
+    /// Devices that came after acceptance are charged first, so that what is given back was charged in every case.
     func settle(seq: Int64, now: Timestamp) throws {
         let sums = try sql.first(
             "SELECT charged, device_count, sent, failed, price_cents FROM pushes WHERE seq = ?", [.integer(seq)]
@@ -43,7 +49,8 @@ extension PushTable {
 
     private func uncertainDeliveries(push: Int64) throws -> Int64 {
         try sql.first(
-            "SELECT count(*) FROM deliveries WHERE push = ? AND error_code = 'PROVIDER_TIMEOUT'", [.integer(push)]
+            "SELECT count(*) FROM deliveries WHERE push = ? AND error_code = ?",
+            [.integer(push), .text(DeliveryError.providerTimeout.rawValue)]
         ) { try $0.integer(0) } ?? 0
     }
 }

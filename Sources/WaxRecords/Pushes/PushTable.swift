@@ -18,20 +18,18 @@ package struct PushTable {
         let content = try push.content.protected(of: push.id, vault)
         let seq = try sql.insertedID(
             """
-            INSERT INTO pushes (id, account, app, mode, state, target, content, priority, ttl_seconds, device_count,
-                price_cents, charged, accepted_encrypted, created_at, scheduled_at, due_at, fan_out)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq
+            INSERT INTO pushes (id, account, app, mode, state, target, content, priority, ttl_seconds, price_cents,
+                charged, accepted_encrypted, created_at, scheduled_at, due_at, fan_out)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq
             """,
             [
                 .blob(push.id.bytes), .integer(push.owner.account), .integer(push.app),
                 .integer(push.owner.mode.rawValue),
                 .integer((push.scheduledAt == nil ? PushState.queued : .scheduled).rawValue),
                 .text(String(decoding: JSONValue.object(push.target.json).compact, as: UTF8.self)), .blob(content),
-                .integer(push.priority.stored), .integer(push.ttlSeconds), .integer(Int64(push.deviceCount)),
-                .integer(push.priceCents),
-                .integer(Int64(push.deviceCount)), .integer(push.requiresEncryption ? 1 : 0),
-                SQLValue(now), SQLValue(push.scheduledAt), SQLValue(push.scheduledAt ?? now),
-                .text(FanOutCursor.start.text),
+                .integer(push.priority.stored), .integer(push.ttlSeconds), .integer(push.priceCents),
+                .integer(Int64(push.deviceCount)), .integer(push.requiresEncryption ? 1 : 0), SQLValue(now),
+                SQLValue(push.scheduledAt), SQLValue(push.scheduledAt ?? now), .text(FanOutCursor.start.text),
             ])
         if case .users(let users) = push.target {
             try sql.executeMany("INSERT INTO push_users (user_id, push) VALUES (?, ?)", users) {
@@ -61,7 +59,8 @@ package struct PushTable {
 
     static let selection = """
         SELECT pushes.seq, pushes.id, pushes.account, pushes.mode, pushes.app, push_apps.id, pushes.state,
-            coalesce(pushes.encrypted, push_apps.require_encryption), pushes.target, pushes.device_count, pushes.queued,
+            coalesce(pushes.encrypted, push_apps.require_encryption), pushes.target,
+            CASE WHEN pushes.fan_out IS NULL THEN pushes.device_count ELSE pushes.charged END, pushes.queued,
             pushes.sent, pushes.failed, pushes.refused, pushes.error_code, pushes.priority, pushes.ttl_seconds,
             pushes.created_at, pushes.scheduled_at, pushes.sent_at, pushes.content IS NULL, pushes.cancelled_at,
             pushes.price_cents, pushes.accepted_encrypted,

@@ -121,7 +121,8 @@ package enum Schema {
                 PRIMARY KEY (app, platform, has_key)
             ) \(type.clusteredTableOptions)
             """,
-            // Protected: content (text, data and collapse key). `due_at` is when the engine next looks at the push.
+            // Protected: content (text, data and collapse key). `due_at` is when the engine next looks at the push;
+            // `charged` the devices counted at acceptance, `device_count` those of the deliveries made so far.
             """
             CREATE TABLE pushes (
                 seq \(type.identity),
@@ -135,7 +136,7 @@ package enum Schema {
                 content \(type.blob),
                 priority \(type.integer) NOT NULL,
                 ttl_seconds \(type.integer) NOT NULL,
-                device_count \(type.integer) NOT NULL,
+                device_count \(type.integer) NOT NULL DEFAULT 0,
                 queued \(type.integer) NOT NULL DEFAULT 0,
                 sent \(type.integer) NOT NULL DEFAULT 0,
                 failed \(type.integer) NOT NULL DEFAULT 0,
@@ -209,6 +210,7 @@ package enum Schema {
             ) \(type.clusteredTableOptions)
             """,
             "CREATE INDEX test_requests_by_expiry ON test_requests (expires_at)",
+            // Protected: answer, which may hold names that are deleted meanwhile.
             """
             CREATE TABLE idempotency_keys (
                 account \(type.integer) NOT NULL,
@@ -217,7 +219,7 @@ package enum Schema {
                 key_lookup \(type.blob) NOT NULL,
                 body_lookup \(type.blob) NOT NULL,
                 status \(type.integer) NOT NULL,
-                answer \(type.text) NOT NULL,
+                answer \(type.blob) NOT NULL,
                 expires_at \(type.integer) NOT NULL,
                 PRIMARY KEY (account, mode, route, key_lookup)
             ) \(type.clusteredTableOptions)

@@ -48,13 +48,14 @@ package final class KeyLedger: Sendable {
 
     deinit { close() }
 
-    /// Gives back what is left of the present block. Values may be protected after, from a new one.
+    /// Gives back what is left of the present block once the writes queued before have run, for they may protect values
+    /// still. Values may be protected after, from a new block.
     package func close() {
-        let rest = allowance.withLock { $0.surrender() }
-        guard rest > 0 else { return }
-        let key = key
+        let (key, allowance) = (key, allowance)
         database.enqueue({ transaction in
-            try transaction.execute(
+            let rest = allowance.withLock { $0.surrender() }
+            guard rest > 0 else { return 0 }
+            return try transaction.execute(
                 "UPDATE master_keys SET used = used - ? WHERE id = ?", [.integer(rest), SQLValue(key)])
         }) { (_: Result<Int, any Error>) in }
     }

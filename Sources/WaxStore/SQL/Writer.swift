@@ -9,8 +9,8 @@ final class Writer: Sendable {
     private let truncationInterval: Duration
     private let time: any TimeSource
     private let counters = Locked(DatabaseStatistics())
-    /// The thread until somebody joins or detaches it.
-    private let thread = Locked<pthread_t?>(nil)
+    /// The thread as long as it may run, and whether somebody is to join or detach it.
+    private let thread = Locked<(id: pthread_t, isJoinable: Bool)?>(nil)
 
     init(_ connection: any DatabaseConnection, options: DatabaseOptions, time: any TimeSource) {
         self.connection = connection
@@ -34,7 +34,7 @@ final class Writer: Sendable {
             context.release()
             throw StoreError(.outOfMemory, "the writer's thread did not start (\(status))")
         }
-        thread.withLock { $0 = started }
+        thread.withLock { $0 = (started, true) }
     }
 
     var statistics: DatabaseStatistics {
@@ -48,23 +48,24 @@ final class Writer: Sendable {
 
     /// Whether the caller is the body of a write.
     var isCurrentThread: Bool {
-        thread.withLock { $0.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+        thread.withLock { $0.map { pthread_equal($0.id, pthread_self()) != 0 } ?? false }
     }
 
     /// Carries out what was queued before, then ends the thread.
     func close() {
         queue.close()
         let isCurrent = isCurrentThread
-        guard
-            let ending = thread.withLock({ thread in
-                defer { thread = nil }
-                return thread
-            })
-        else { return }
+        let ending = thread.withLock { thread -> pthread_t? in
+            guard let id = thread?.id, thread?.isJoinable == true else { return nil }
+            thread?.isJoinable = false
+            return id
+        }
+        guard let ending else { return }
         if isCurrent {
             pthread_detach(ending)  // The last owner went away inside a write.
         } else {
             pthread_join(ending, nil)
+            thread.withLock { $0 = nil }
         }
     }
 

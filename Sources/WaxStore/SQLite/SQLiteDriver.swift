@@ -37,6 +37,7 @@ struct SQLiteDriver: DatabaseDriver {
             PRAGMA secure_delete = ON;
             PRAGMA foreign_keys = ON;
             PRAGMA journal_size_limit = 67108864;
+            PRAGMA wal_autocheckpoint = 16384;
             """)
         try configure(connection, cache: options.writerCache)
         return connection

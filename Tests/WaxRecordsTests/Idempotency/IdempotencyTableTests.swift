@@ -24,7 +24,7 @@ import WaxSystem
         let end = store.now + .seconds(100)
         try store.write { sql, vault in
             try IdempotencyTable(sql, vault).insert(
-                scope, body: Array(body.utf8), status: 202, answer: answer, expiresAt: end)
+                scope, body: Array(body.utf8), status: 202, answer: Array(answer.utf8), expiresAt: end)
         }
     }
 
@@ -34,7 +34,7 @@ import WaxSystem
 
     @Test func theSameBodyGetsTheAnswer() throws {
         try insert(scope(), "{}", answer: "é")
-        #expect(try find(scope(), "{}") == .sameBody(status: 202, answer: "é"))
+        #expect(try find(scope(), "{}") == .sameBody(status: 202, answer: Array("é".utf8)))
         #expect(try find(scope(), "{ }") == .otherBody)
         #expect(try find(scope("K"), "{}") == nil)
     }
@@ -55,7 +55,7 @@ import WaxSystem
         store.time.advance(by: .milliseconds(1))
         #expect(try find(scope(), "{}") == nil)
         try insert(scope(), "[]", answer: "y")
-        #expect(try find(scope(), "[]") == .sameBody(status: 202, answer: "y"))
+        #expect(try find(scope(), "[]") == .sameBody(status: 202, answer: Array("y".utf8)))
     }
 
     @Test func oldKeysAreForgotten() throws {

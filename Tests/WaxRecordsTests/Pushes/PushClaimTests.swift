@@ -131,7 +131,7 @@ import WaxSystem
             try pushes.add(Push.Counts(queued: -1, sent: 1), claim)
         }
         var now = try store.push(push.seq)
-        #expect(now.counts == Push.Counts(queued: 1, sent: 1, refused: 1) && now.deviceCount == 2)
+        #expect(now.counts == Push.Counts(queued: 1, sent: 1, refused: 1) && now.deviceCount == 0)
         store.time.advance(by: lease)
         let second = try #require(try self.claim().first)
         #expect(second.fanOut == middle && second.nextDelivery == 3)
@@ -147,12 +147,15 @@ import WaxSystem
 
     @Test func theEstimateGivesWayToTheCount() throws {
         let push = try store.addPush(app)
-        try store.tamper("UPDATE pushes SET device_count = 500")
+        try store.tamper("UPDATE pushes SET charged = 500")
         let claim = try #require(try claim().first)
-        try store.write { sql, vault in
-            try PushTable(sql, vault).advance(claim, to: nil, nextDelivery: 0, eligible: 0, adding: Push.Counts())
+        for (cursor, count) in [(FanOutCursor(position: 0, device: 3), 500), (nil, 7)] as [(FanOutCursor?, Int64)] {
+            try store.write { sql, vault in
+                try PushTable(sql, vault).advance(
+                    claim, to: cursor, nextDelivery: 4, eligible: cursor == nil ? 4 : 3, adding: Push.Counts())
+            }
+            #expect(try store.push(push.seq).deviceCount == count)
         }
-        #expect(try store.push(push.seq).deviceCount == 0)
     }
 
     @Test(arguments: [PushState.sent, .failed]) func theEndPurgesTheContent(state: PushState) throws {

@@ -79,7 +79,7 @@ import WaxSystem
             try TestRequestTable(sql, vault).put(protected, push: push.seq, n: 0, expiresAt: now)
             try IdempotencyTable(sql, vault).insert(
                 IdempotencyTable.Scope(owner: owner, route: "POST /v1/push", key: Self.idempotencyKey),
-                body: Array(Self.requestBody.utf8), status: 202, answer: "{}", expiresAt: now)
+                body: Array(Self.requestBody.utf8), status: 202, answer: Array(Self.requestBody.utf8), expiresAt: now)
         }
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
 import Testing
 import WaxStore
 import WaxSystem
@@ -70,6 +71,29 @@ import WaxSystem
         }
         #expect(error?.code == .counter)
         try protect(cipher)
+    }
+
+    @Test func whatIsQueuedWhenTheStoreIsClosedIsStillProtected() throws {
+        let keys = try TestKeys()
+        let masterKey = try TestKeys.masterKey([1: 1])
+        let ledger = try KeyLedger(keys.database, masterKey, block: 100)
+        let cipher = RestCipher(masterKey, ledger: ledger)
+        let (gate, results) = (WakeFlag(), Locked<[Bool]>([]))
+        keys.database.enqueue({ _ in gate.wait(for: .seconds(60)) }) { (_: Result<Void, any Error>) in }
+        for _ in 0..<3 {
+            keys.database.enqueue({ _ in try protect(cipher, 2) }) { result in
+                results.withLock { $0.append((try? result.get()) != nil) }
+            }
+        }
+        ledger.close()
+        gate.signal()
+        keys.database.close()
+        #expect(results.withLock { $0 } == [true, true, true])
+        let reopened = try TestKeys.open(keys.directory.file("wax.db"))
+        let used = try reopened.read {
+            try $0.first("SELECT used FROM master_keys WHERE id = 1") { try $0.integer(0) }
+        }
+        #expect(used == 6)
     }
 
     @Test func aClosedDatabaseCountsNothing() throws {

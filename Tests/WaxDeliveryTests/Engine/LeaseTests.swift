@@ -1,0 +1,101 @@
+import PushTestSupport
+// SPDX-License-Identifier: Apache-2.0
+import TestSupport
+import Testing
+import WaxHTTP
+import WaxProviders
+import WaxRecords
+import WaxSystem
+
+@testable import WaxDelivery
+
+/// Who has lost the lease sends nothing and writes nothing.
+@Suite struct LeaseTests {
+    private let rig: EngineRig
+    private let app: PushApp
+    private let push: Push
+
+    init() throws {
+        rig = try EngineRig()
+        app = try rig.app()
+        for index in 0..<4 { try rig.store.addDevice(app, "a\(index)") }
+        rig.providers.hold()
+        push = try rig.store.addPush(app)
+        rig.run()
+        #expect(rig.providers.held.count == 4)
+    }
+
+    private func takeOver() throws {
+        let now = rig.store.now
+        let claims = try rig.store.write {
+            try PushTable($0, $1).claim(limit: 1, leaseUntil: now + .seconds(60), now: now)
+        }
+        #expect(claims.count == 1)
+    }
+
+    @Test func aLeaseIsRenewedWhilePushesAreUnderWay() throws {
+        for _ in 0..<20 { rig.advance(by: .seconds(8)) }
+        #expect(try rig.store.integers("SELECT lease_epoch FROM pushes") == [1])
+        let until = try #require(try rig.store.integers("SELECT lease_until FROM pushes").first)
+        #expect(until > rig.store.now.milliseconds + 50_000)
+        rig.providers.release()
+        rig.run()
+        #expect(try rig.push(push).state == .sent)
+    }
+
+    @Test func aLostLeaseWritesNothing() throws {
+        // The process slept through its lease, and another one took the push.
+        rig.store.time.advance(by: .seconds(61))
+        try takeOver()
+        rig.providers.release()
+        rig.run()
+        #expect(try rig.states(push) == [.sending, .sending, .sending, .sending])
+        #expect(try rig.push(push).counts == Push.Counts(queued: 4))
+        #expect(rig.lines.count("its lease was lost") == 1)
+        #expect(rig.loop.jobs.isEmpty && rig.loop.attempts.isEmpty)
+        // What comes in later belongs to nobody.
+        rig.providers.release()
+        rig.run()
+        #expect(try rig.store.integers("SELECT lease_epoch FROM pushes") == [2])
+    }
+
+    @Test func aLostLeaseSendsNothing() throws {
+        rig.providers.release { _ in .notProcessed(.refused) }
+        rig.run()
+        rig.store.time.advance(by: .seconds(61))
+        try takeOver()
+        let before = rig.providers.sent.count
+        rig.run()
+        #expect(rig.providers.sent.count == before)
+        #expect(rig.loop.jobs.isEmpty)
+    }
+
+    /// Nothing is handed over with less than three quarters of the lease left, of which a quarter may pass in a queue.
+    @Test func nothingIsSentUnderAnOldLease() throws {
+        #expect(
+            rig.loop.configuration.leaseToSend == .seconds(45) && rig.loop.configuration.queueTimeout == .seconds(15))
+        rig.providers.release { _ in .notProcessed(.refused) }
+        rig.run()
+        let job = try #require(rig.loop.jobs.values.first)
+        rig.store.time.advance(by: .seconds(16))
+        // The retry is due, and the store does not take the renewal.
+        try rig.store.tamper("CREATE TRIGGER full BEFORE UPDATE ON pushes BEGIN SELECT RAISE(ABORT, 'no'); END")
+        let before = rig.providers.sent.count
+        rig.loop.step([.wake])
+        #expect(!rig.loop.hasSendable(job) && rig.providers.sent.count == before)
+    }
+
+    @Test func twoEnginesShareTheWork() throws {
+        let other = try EngineRig(store: rig.store)
+        let pushes = try (0..<30).map { _ in try rig.store.addPush(app) }
+        rig.providers.answer { _ in .accepted }
+        for _ in 0..<40 {
+            rig.loop.step([.wake] + rig.inbox.take(atMost: .zero))
+            other.loop.step([.wake] + other.inbox.take(atMost: .zero))
+        }
+        rig.run()
+        other.run()
+        for push in pushes { #expect(try rig.states(push).allSatisfy { $0 == .sent }) }
+        #expect(rig.providers.sent.count - 4 + other.providers.sent.count == 120)
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import PushTestSupport
+import Testing
+import WaxCrypto
+import WaxProviders
+import WaxRecords
+
+@testable import WaxDelivery
+
+/// Who shares a lane with whom.
+@Suite struct JobCredentialsTests {
+    private func lane(
+        _ credentials: PushAppCredentials, account: Int64 = 1, _ platform: Platform = .ios,
+        _ environment: APNsEnvironment? = .production
+    ) -> LaneKey? {
+        JobCredentials.live(credentials, account: account).lane(platform, environment)
+    }
+
+    @Test func appsWithTheSameCredentialsShareALane() throws {
+        let first = PushAppCredentials(apns: TestKeys.apns(), fcm: try TestKeys.fcm())
+        let second = PushAppCredentials(apns: TestKeys.apns(), fcm: try TestKeys.fcm())
+        #expect(lane(first) == lane(second))
+        #expect(lane(first, .android, nil) == lane(second, .android, nil))
+        #expect(lane(first, .ios, nil) == lane(first, .ios, .production))
+        #expect(lane(first, .ios, .sandbox) != lane(first, .ios, .production))
+    }
+
+    @Test func neverTwoAccounts() throws {
+        let credentials = PushAppCredentials(apns: TestKeys.apns(), fcm: try TestKeys.fcm())
+        #expect(lane(credentials, account: 1) != lane(credentials, account: 2))
+        #expect(lane(credentials, account: 1, .android) != lane(credentials, account: 2, .android))
+    }
+
+    @Test func neverTwoKeysOfOneName() throws {
+        let other = APNsCredential(
+            teamID: "TEAM123456", bundleID: "com.example.app",
+            key: APNsSigningKey(keyID: "KEY1234567", privateKey: P256.Signing.PrivateKey()))
+        #expect(lane(PushAppCredentials(apns: TestKeys.apns())) != lane(PushAppCredentials(apns: other)))
+        let account = try TestKeys.fcm(email: "other@demo-project.iam.gserviceaccount.com")
+        #expect(
+            lane(PushAppCredentials(fcm: try TestKeys.fcm()), .android)
+                != lane(PushAppCredentials(fcm: account), .android))
+    }
+
+    @Test(arguments: [
+        ("teamID", "TEAM654321", "KEY1234567", "com.example.app"),
+        ("keyID", "TEAM123456", "KEY7654321", "com.example.app"),
+        ("topic", "TEAM123456", "KEY1234567", "com.example.other"),
+    ])
+    func eachNameCounts(_: String, team: String, key: String, bundle: String) {
+        let other = TestKeys.apns(teamID: team, keyID: key, bundleID: bundle)
+        #expect(lane(PushAppCredentials(apns: other)) != lane(PushAppCredentials(apns: TestKeys.apns())))
+    }
+
+    @Test func withoutCredentialsThereIsNoLane() {
+        let none = JobCredentials.live(PushAppCredentials(), account: 1)
+        for platform in Platform.allCases {
+            #expect(none.lane(platform, nil) == nil)
+            #expect(JobCredentials.unreadable.lane(platform, nil) == nil)
+            #expect(JobCredentials.test(account: 1).lane(platform, nil) == .test)
+        }
+        #expect(none.laneError == .providerConfigInvalid)
+        #expect(JobCredentials.unreadable.laneError == .providerAuthFailed)
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxSystem
+
+/// What was logged, line by line.
+final class LogLines: Sendable {
+    private let lines = Locked<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+
+    func log(_ time: any TimeSource) -> Log {
+        let lines = lines
+        return Log(minimum: .debug, time: time) { line in
+            lines.withLock { $0.append(line) }
+            lines.notify()
+        }
+    }
+
+    /// Waits until `text` was logged `count` times, and leaves the test's thread to others meanwhile.
+    func wait(for text: String, count: Int) async {
+        let lines = lines
+        await withCheckedContinuation { continuation in
+            BackgroundThread.start {
+                continuation.resume(
+                    returning: lines.wait { lines -> Void? in
+                        lines.count { $0.contains(text) } >= count ? () : nil
+                    })
+            }
+        }
+    }
+
+    func count(_ text: String) -> Int { all.count { $0.contains(text) } }
+}
+
+/// Random bytes that are all the same.
+struct FixedRandom: RandomSource {
+    var byte: UInt8 = 0
+
+    func bytes(_ count: Int) -> [UInt8] { [UInt8](repeating: byte, count: count) }
+}
