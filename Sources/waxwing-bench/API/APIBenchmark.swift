@@ -41,7 +41,8 @@ struct APIBenchmark {
         let latencies = results.map { median($0.map(\.p99)) }
         let names = ["handler that answers a constant", "PUT /v1/push/devices", "POST /v1/push"]
         var table = ResultTable(nameWidth: 36, widths: [13, 10, 10])
-        table.add("\(connections) connections, \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) processors, wrk on the same machine")
+        table.add(
+            "\(connections) connections, \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) processors, wrk on the same machine")
         table.add("a write of 4 KiB to this disk, synced: \(decimal(syncTime, 2)) ms")
         table.add("", "per second", "p99 ms", "of bare")
         for (name, (rate, latency)) in zip(names, zip(rates, latencies)) {

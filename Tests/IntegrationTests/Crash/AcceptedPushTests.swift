@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import HonkioPush
+import TestSupport
 import Testing
 import WaxHTTP
 import WaxJSON

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
 import Testing
 import WaxJSON
 import WaxSimulator
@@ -43,7 +44,6 @@ import WaxSimulator
         try await stage.start()
 
         let finished = try await stage.api.finished(push)
-        #expect(finished["status"] == "sent")
         let deliveries = try await stage.api.deliveries(push)
         #expect(deliveries.count == Audience.count)
         let arrivals = audience.arrivals
@@ -60,6 +60,8 @@ import WaxSimulator
             }
         }
         #expect(counts["failed", default: 0] > 0)
+        // The first kill may come before any answer was written down: then all are unknown twice.
+        #expect(finished["status"] == (counts["sent"] == nil ? "failed" : "sent"))
         #expect(
             finished["counts"] == [
                 "queued": 0, "sent": JSONValue(count: counts["sent"]), "failed": JSONValue(count: counts["failed"]),

@@ -5,31 +5,34 @@ import Testing
 import WaxHTTP
 import WaxJSON
 
-@Suite(.timeLimit(.minutes(3))) struct SimulatorProgramTests {
-    @Test func demonstratesOnce() throws {
+@Suite(.bounded, .timeLimit(.minutes(4))) struct SimulatorProgramTests {
+    private static let executable = URL(fileURLWithPath: WaxwingProcess.executable).deletingLastPathComponent()
+        .appendingPathComponent("waxwing-simulator").path
+
+    @Test func demonstratesOnce() async throws {
         let directory = try TemporaryDirectory()
-        let program = try SimulatorProgram([
-            "demo", "--once", "--port", "0", "--dir", directory.file("demo"), "--waxwing", WaxwingProcess.executable,
+        let program = try ChildProcess([
+            Self.executable, "demo", "--once", "--port", "0", "--dir", directory.file("demo"), "--waxwing",
+            WaxwingProcess.executable,
         ])
-        let exitCode = program.waitForExit()
-        #expect(exitCode == 0, "\(program.error)")
-        #expect(program.waits(for: "Neither Apple nor Google can read any of it"))
+        #expect(try await program.end() == .exited(0), "\(program.errors)")
+        #expect(program.output.contains("Neither Apple nor Google can read any of it"))
         #expect(program.output.contains("The iPhone showed") && !program.output.contains("\u{1B}"))
     }
 
-    @Test func failsWithoutAServer() throws {
+    @Test func failsWithoutAServer() async throws {
         let directory = try TemporaryDirectory()
-        let program = try SimulatorProgram([
-            "demo", "--once", "--port", "0", "--dir", directory.file("demo"), "--waxwing", "/bin/true",
+        let program = try ChildProcess([
+            Self.executable, "demo", "--once", "--port", "0", "--dir", directory.file("demo"), "--waxwing", "/bin/true",
         ])
-        #expect(program.waitForExit() == 1)
-        #expect(program.error.contains("the server did not start"))
+        #expect(try await program.end() == .exited(1))
+        #expect(program.errors.contains("the server did not start"))
     }
 
     @Test func serves() async throws {
         let directory = try TemporaryDirectory()
-        let program = try SimulatorProgram(["serve", "--dir", directory.path])
-        #expect(program.waits(for: "simulator.env\n"))
+        let program = try ChildProcess([Self.executable, "serve", "--dir", directory.path])
+        #expect(try await program.firstInOutput { $0.contains("simulator.env\n") ? true : nil } == true)
         let settings = try String(contentsOfFile: directory.file("simulator.env"), encoding: .utf8)
         let names = settings.split(separator: "\n").map { $0.prefix { $0 != "=" } }
         #expect(
@@ -45,7 +48,7 @@ import WaxJSON
         let answer = try await HTTPClient().send(request)
         #expect(answer.status == 201)
         #expect(try JSONReader.parse(answer.body)["public_key"]?.stringValue?.utf8.count == 87)
-        program.terminate()
-        #expect(program.waitForExit() == 0)
+        program.kill(SIGTERM)
+        #expect(try await program.end() == .exited(0))
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import PushTestSupport
 import Testing
 import WaxEnvelope
@@ -5,7 +6,6 @@ import WaxHTTP
 import WaxJSON
 import WaxProviders
 import WaxRecords
-// SPDX-License-Identifier: Apache-2.0
 import WaxSystem
 
 @testable import WaxDelivery

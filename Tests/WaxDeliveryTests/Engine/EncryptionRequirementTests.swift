@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import PushTestSupport
 import Testing
 import WaxEnvelope
-// SPDX-License-Identifier: Apache-2.0
 import WaxHTTP
 import WaxProviders
 import WaxRecords

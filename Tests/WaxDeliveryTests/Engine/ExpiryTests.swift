@@ -1,5 +1,5 @@
-import PushTestSupport
 // SPDX-License-Identifier: Apache-2.0
+import PushTestSupport
 import TestSupport
 import Testing
 import WaxHTTP

@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 import PushTestSupport
 import TestSupport
 import Testing
 import WaxHTTP
 import WaxProviders
 import WaxRecords
-// SPDX-License-Identifier: Apache-2.0
 import WaxStore
 import WaxSystem
 

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import Testing
 import WaxHTTP
-// SPDX-License-Identifier: Apache-2.0
 import WaxProviders
 
 @testable import WaxDelivery

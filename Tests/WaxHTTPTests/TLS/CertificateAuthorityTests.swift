@@ -49,25 +49,28 @@ import WaxHTTP
 
     /// OpenSSL's own tool is the judge of what is made here.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
-    func certificatesStandUpToTheOpenSSLTool() throws {
+    func certificatesStandUpToTheOpenSSLTool() async throws {
         let directory = try TemporaryDirectory()
         let authority = try CertificateAuthority(name: "Test root")
         let identity = try authority.issue(for: ["push.example", "127.0.0.1", "::1"])
         try authority.certificatePEM.write(toFile: directory.file("ca.pem"), atomically: true, encoding: .utf8)
         try identity.certificatePEM.write(toFile: directory.file("leaf.pem"), atomically: true, encoding: .utf8)
-        func verify(_ options: String...) throws -> Bool {
-            let arguments = ["verify", "-x509_strict", "-purpose", "sslserver", "-CAfile", directory.file("ca.pem")]
-            return try ChildProcess("/usr/bin/openssl", arguments + options + [directory.file("leaf.pem")]).wait() == 0
+        func verify(_ options: String...) async throws -> Bool {
+            let command = ["/usr/bin/openssl", "verify", "-x509_strict", "-purpose", "sslserver"]
+            let files = ["-CAfile", directory.file("ca.pem"), directory.file("leaf.pem")]
+            return try await ChildProcess(command + options + files).end() == .exited(0)
         }
-        #expect(try verify())
-        #expect(try verify("-verify_hostname", "push.example"))
-        #expect(try verify("-verify_ip", "127.0.0.1"))
-        #expect(try verify("-verify_ip", "::1"))
-        #expect(try !verify("-verify_hostname", "other.example"))
-        #expect(try !verify("-verify_ip", "127.0.0.2"))
-        let arguments = ["x509", "-noout", "-text", "-in", directory.file("leaf.pem")]
-        #expect(try ChildProcess("/usr/bin/openssl", arguments, output: directory.file("text")).wait() == 0)
-        let text = try String(contentsOfFile: directory.file("text"), encoding: .utf8)
+        #expect(try await verify())
+        #expect(try await verify("-verify_hostname", "push.example"))
+        #expect(try await verify("-verify_ip", "127.0.0.1"))
+        #expect(try await verify("-verify_ip", "::1"))
+        #expect(try await !verify("-verify_hostname", "other.example"))
+        #expect(try await !verify("-verify_ip", "127.0.0.2"))
+        let printer = try ChildProcess([
+            "/usr/bin/openssl", "x509", "-noout", "-text", "-in", directory.file("leaf.pem"),
+        ])
+        #expect(try await printer.end() == .exited(0))
+        let text = printer.output
         for part in ["Version: 3", "prime256v1", "CA:FALSE", "TLS Web Server Authentication", "DNS:push.example"] {
             #expect(text.contains(part))
         }

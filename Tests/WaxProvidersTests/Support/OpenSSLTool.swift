@@ -7,22 +7,16 @@ enum OpenSSLTool {
     static let isInstalled = FileManager.default.isExecutableFile(atPath: path)
 
     /// Whether a SHA-256 signature, for ECDSA in DER, belongs to the message and the public key in PEM.
-    static func verifies(signature: [UInt8], message: [UInt8], publicKey: String) throws -> Bool {
+    static func verifies(signature: [UInt8], message: [UInt8], publicKey: String) async throws -> Bool {
         let directory = try TemporaryDirectory()
         for (name, bytes) in [("key", Array(publicKey.utf8)), ("signature", signature), ("message", message)] {
             try Data(bytes).write(to: URL(fileURLWithPath: directory.file(name)))
         }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = [
-            "dgst", "-sha256", "-verify", directory.file("key"), "-signature", directory.file("signature"),
+        let process = try ChildProcess([
+            path, "dgst", "-sha256", "-verify", directory.file("key"), "-signature", directory.file("signature"),
             directory.file("message"),
-        ]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        ])
+        return try await process.end() == .exited(0)
     }
 
     /// The DER of an ECDSA signature that is given as r and s, 32 bytes each.

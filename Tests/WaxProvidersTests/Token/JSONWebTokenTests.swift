@@ -33,18 +33,18 @@ import WaxProviders
         #expect(decoded.header == ["alg": "ES256", "typ": "JWT"])
     }
 
-    @Test(.enabled(if: OpenSSLTool.isInstalled)) func anotherProgramAgrees() throws {
+    @Test(.enabled(if: OpenSSLTool.isInstalled)) func anotherProgramAgrees() async throws {
         let key = P256.Signing.PrivateKey()
         let es256 = try DecodedToken(token.signed(by: key))
         let publicKey = key.publicKey.pemRepresentation
         let der = OpenSSLTool.der(es256.signature)
-        #expect(try OpenSSLTool.verifies(signature: der, message: es256.content, publicKey: publicKey))
-        #expect(!(try OpenSSLTool.verifies(signature: der, message: es256.content + [0], publicKey: publicKey)))
+        #expect(try await OpenSSLTool.verifies(signature: der, message: es256.content, publicKey: publicKey))
+        #expect(!(try await OpenSSLTool.verifies(signature: der, message: es256.content + [0], publicKey: publicKey)))
 
         let rsa = try TestKeys.rsa.get()
         let rs256 = try DecodedToken(token.signed(by: rsa))
         #expect(
-            try OpenSSLTool.verifies(
+            try await OpenSSLTool.verifies(
                 signature: rs256.signature, message: rs256.content, publicKey: rsa.publicKey.pemRepresentation))
     }
 }

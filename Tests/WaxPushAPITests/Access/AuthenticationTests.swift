@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import TestSupport
 import Testing
 import WaxHTTP
 import WaxJSON
-// SPDX-License-Identifier: Apache-2.0
 import WaxPushAPI
 import WaxRecords
 import WaxStore

@@ -1,9 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 import TestSupport
 import Testing
 import WaxHTTP
 import WaxJSON
 import WaxRecords
-// SPDX-License-Identifier: Apache-2.0
 import WaxSystem
 
 @Suite struct KeyRoutesTests {

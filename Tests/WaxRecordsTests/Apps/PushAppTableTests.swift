@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import PushTestSupport
 import TestSupport
 import Testing
-// SPDX-License-Identifier: Apache-2.0
 import WaxCrypto
 import WaxProviders
 import WaxRecords

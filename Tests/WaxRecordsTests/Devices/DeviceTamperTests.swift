@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import PushTestSupport
 import Testing
-// SPDX-License-Identifier: Apache-2.0
 import WaxEnvelope
 import WaxProviders
 import WaxRecords

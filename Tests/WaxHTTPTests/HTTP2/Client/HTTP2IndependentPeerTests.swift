@@ -26,7 +26,7 @@ import WaxSystem
         #expect(connections >= 20)
     }
 
-    @Test(.enabled(if: IndependentPeer.path(of: "curl") != nil)) func curl() throws {
+    @Test(.enabled(if: IndependentPeer.path(of: "curl") != nil)) func curl() async throws {
         let program = try #require(IndependentPeer.path(of: "curl"))
         let harness = try HTTP2Harness { requests, control in
             control.respond(
@@ -40,14 +40,13 @@ import WaxSystem
         try harness.authority.certificatePEM.write(
             toFile: directory.file("roots.pem"), atomically: true, encoding: .utf8)
         try Data(count: 200_000).write(to: URL(fileURLWithPath: directory.file("body")))
-        let arguments = [
-            "--silent", "--http2", "--cacert", directory.file("roots.pem"), "-H", "X-A: b", "--data-binary",
+        let client = try ChildProcess([
+            program, "--silent", "--http2", "--cacert", directory.file("roots.pem"), "-H", "X-A: b", "--data-binary",
             "@" + directory.file("body"), "--write-out", " %{http_code} %{http_version}",
             "https://localhost:\(harness.server.port)/3/device/00?x=y",
-        ]
-        #expect(try ChildProcess(program, arguments, output: directory.file("output")).wait() == 0)
-        let output = try String(contentsOfFile: directory.file("output"), encoding: .utf8)
-        #expect(output == "POST /3/device/00?x=y b 200000 418 2")
+        ])
+        #expect(try await client.end() == .exited(0))
+        #expect(client.output == "POST /3/device/00?x=y b 200000 418 2")
     }
 
     /// Sends until each request has been answered, those again that were certainly not processed.

@@ -65,8 +65,8 @@ final class IndependentPeer: Sendable {
         try identity.privateKeyPEM.write(toFile: directory.file("key.pem"), atomically: true, encoding: .utf8)
         // A port that was free a moment ago.
         port = try SilentListener().port
-        process = try ChildProcess(program, arguments(directory, port))
+        process = try ChildProcess([program] + arguments(directory, port))
     }
 
-    func stop() { process.stop() }
+    func stop() { process.kill(SIGKILL) }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
-import TestSupport
+package import Foundation
 import WaxSystem
 
 /// A program that a test started. It dies with the value.
 ///
-/// Not `Process`, whose pipes other children inherit: their end would then wait for those children's.
-final class ChildProcess: Sendable {
+/// Not `Process`: other children inherit its pipes, whose end would then wait for theirs, and its children inherit the
+/// signals that a thread here blocks.
+package final class ChildProcess: Sendable {
     /// How a program ended.
-    enum End: Hashable, Sendable {
+    package enum End: Hashable, Sendable {
         case exited(Int32)
         case killed(signal: Int32)
     }
@@ -20,14 +20,15 @@ final class ChildProcess: Sendable {
         var end: End?
     }
 
-    let pid: pid_t
+    /// The number of the process.
+    package let pid: pid_t
     private let state = Locked(State())
     private static let patience = Duration.seconds(120)
 
     /// Starts `command`, whose first word is looked for in PATH, with `input` as its standard input.
     ///
     /// `environment` is added to the test's own, of which no variable named `WAXWING_…` is passed on.
-    init(_ command: [String], environment: [(name: String, value: String)] = [], input: [UInt8] = []) throws {
+    package init(_ command: [String], environment: [(name: String, value: String)] = [], input: [UInt8] = []) throws {
         let (standardInput, output, errors) = (try SocketPair(), try SocketPair(), try SocketPair())
         pid = try Self.spawn(command, environment, [standardInput.theirs, output.theirs, errors.theirs])
         for pair in [standardInput, output, errors] { close(pair.theirs) }
@@ -40,19 +41,20 @@ final class ChildProcess: Sendable {
     deinit { kill(SIGKILL) }
 
     /// What the program has written to its standard output.
-    var output: String { state.withLock { String(decoding: $0.output, as: UTF8.self) } }
+    package var output: String { state.withLock { String(decoding: $0.output, as: UTF8.self) } }
     /// What the program has written to its standard error.
-    var errors: String { state.withLock { String(decoding: $0.errors, as: UTF8.self) } }
-    var isRunning: Bool { state.withLock { $0.end == nil } }
+    package var errors: String { state.withLock { String(decoding: $0.errors, as: UTF8.self) } }
+    /// Whether it has not ended.
+    package var isRunning: Bool { state.withLock { $0.end == nil } }
 
     /// Sends a signal, unless the program has ended.
-    func kill(_ signal: Int32) {
+    package func kill(_ signal: Int32) {
         // Whoever holds the lock sees the process before its number can be another's.
         state.withLock { if $0.end == nil { _ = Glibc.kill(pid, signal) } }
     }
 
     /// Waits until the program has ended and all that it wrote is read.
-    func end() async throws -> End {
+    package func end() async throws -> End {
         let end = await inBackground { [state] in
             state.wait(atMost: Self.patience) { $0.openStreams == 0 ? $0.end : nil }
         }
@@ -60,11 +62,26 @@ final class ChildProcess: Sendable {
         return end
     }
 
+    /// Waits until `find` finds something in the standard output; nil when the program ends without it.
+    package func firstInOutput<Result: Sendable>(
+        _ find: @escaping @Sendable (String) -> Result?
+    ) async throws -> Result? {
+        try await first(in: \.output, find)
+    }
+
     /// Waits until `find` finds something in the standard error; nil when the program ends without it.
-    func firstInErrors<Result: Sendable>(_ find: @escaping @Sendable (String) -> Result?) async throws -> Result? {
+    package func firstInErrors<Result: Sendable>(
+        _ find: @escaping @Sendable (String) -> Result?
+    ) async throws -> Result? {
+        try await first(in: \.errors, find)
+    }
+
+    private func first<Result: Sendable>(
+        in stream: any KeyPath<State, [UInt8]> & Sendable, _ find: @escaping @Sendable (String) -> Result?
+    ) async throws -> Result? {
         let found = await inBackground { [state] in
             state.wait(atMost: Self.patience) { state -> Result?? in
-                if let result = find(String(decoding: state.errors, as: UTF8.self)) { return .some(result) }
+                if let result = find(String(decoding: state[keyPath: stream], as: UTF8.self)) { return .some(result) }
                 return state.openStreams == 0 && state.end != nil ? .some(nil) : nil
             }
         }
@@ -124,8 +141,15 @@ final class ChildProcess: Sendable {
         for (number, descriptor) in streams.enumerated() {
             posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
         }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var noSignals = sigset_t()
+        sigemptyset(&noSignals)
+        posix_spawnattr_setsigmask(&attributes, &noSignals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var child = pid_t()
-        let code = posix_spawnp(&child, command[0], &actions, nil, &arguments, &assignments)
+        let code = posix_spawnp(&child, command[0], &actions, &attributes, &arguments, &assignments)
         guard code == 0 else { throw TestFailure("\(command[0]) cannot be started: error \(code)") }
         return child
     }
