@@ -146,7 +146,7 @@ let package = Package(
             name: "WaxWebhooksTests",
             dependencies: [
                 "WaxWebhooks", "WaxPushAPI", "WaxDelivery", "WaxObjects", "WaxRecords", "WaxProviders", "WaxStore",
-                "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport",
+                "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxJSON", "TestSupport", "PushTestSupport",
             ]),
         .testTarget(
             name: "WaxSimulatorTests",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import PushTestSupport
 import TestSupport
-import WaxCrypto
 import WaxDelivery
 import WaxHTTP
 import WaxJSON
@@ -31,10 +31,7 @@ final class APIStage: Sendable {
         func post(form: [UInt8], to url: String) async throws -> ProviderAnswer { throw TestFailure("no provider") }
     }
 
-    let directory: TemporaryDirectory
-    let database: Database
-    let vault: Vault
-    private let ledger: KeyLedger
+    private let store: TestStore
     private let api: PushAPI
     private let engine: DeliveryEngine
     private let dispatcher: WebhookDispatcher
@@ -42,13 +39,8 @@ final class APIStage: Sendable {
     private let keys: [String: String]
 
     init(policy: TargetPolicy = .any, gateway: FallbackGateway? = nil, webhookLimit: Int = 10) throws {
-        directory = try TemporaryDirectory()
-        let database = try Database.open(path: directory.file("wax.db"), migrations: Schema.migrations)
-        self.database = database
-        let masterKey = try MasterKey([1: SymmetricKey(data: [UInt8](repeating: 5, count: 32))])
-        ledger = try KeyLedger(database, masterKey)
-        let vault = Vault(masterKey: masterKey, cipher: RestCipher(masterKey, ledger: ledger))
-        self.vault = vault
+        store = try TestStore()
+        let (database, vault) = (store.database, store.vault)
         var configuration = HTTPClient.Configuration()
         configuration.policy = policy
         let time = SystemTime()
@@ -97,6 +89,7 @@ final class APIStage: Sendable {
         }
     }
 
+    var database: Database { store.database }
     var now: Timestamp { SystemTime().now() }
 
     /// Stops all threads.
@@ -105,8 +98,7 @@ final class APIStage: Sendable {
             engine.stop()
             fallbacks.stop()
             dispatcher.stop()
-            ledger.close()
-            database.close()
+            store.close()
         }
     }
 

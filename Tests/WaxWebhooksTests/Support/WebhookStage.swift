@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import PushTestSupport
 import TestSupport
-import WaxCrypto
 import WaxEnvelope
 import WaxHTTP
 import WaxProviders
@@ -11,42 +11,27 @@ import WaxWebhooks
 
 /// A store with an account and an app, a clock that the test moves, and a dispatcher when it wants one.
 final class WebhookStage: Sendable {
-    let directory: TemporaryDirectory
-    let database: Database
-    let vault: Vault
-    let time = ManualTime()
+    let store: TestStore
     let owner: Owner
     let app: PushApp
-    private let ledger: KeyLedger
 
     init(mode: Mode = .live) throws {
-        directory = try TemporaryDirectory()
-        let database = try Database.open(path: directory.file("wax.db"), migrations: Schema.migrations)
-        self.database = database
-        let masterKey = try MasterKey([1: SymmetricKey(data: [UInt8](repeating: 5, count: 32))])
-        ledger = try KeyLedger(database, masterKey)
-        let vault = Vault(masterKey: masterKey, cipher: RestCipher(masterKey, ledger: ledger))
-        self.vault = vault
-        let (now, id) = (time.now(), ULID(time: time.now(), random: SystemRandom()))
-        (owner, app) = try database.writeAndWait { sql in
-            let owner = Owner(account: try APIKeyTable(sql, vault).account(named: "default", now: now), mode: mode)
-            let apps = PushAppTable(sql, vault)
-            try apps.insert(PushAppSettings(name: "Test"), id: id, owner: owner, now: now)
-            guard let app = try apps.find(id, owner: owner) else { throw RecordError.vanished("push_apps") }
-            return (owner, app)
-        }
+        store = try TestStore()
+        owner = try store.owner("default", mode)
+        app = try store.addApp(owner: owner)
     }
 
-    deinit {
-        ledger.close()
-        database.close()
-    }
+    deinit { store.close() }
 
-    func newID() -> ULID { ULID(time: time.now(), random: SystemRandom()) }
+    var database: Database { store.database }
+    var vault: Vault { store.vault }
+    var time: ManualTime { store.time }
+
+    func newID() -> ULID { store.newID() }
 
     @discardableResult
     func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction, Vault) throws -> Value) throws -> Value {
-        try database.writeAndWait { [vault] in try body($0, vault) }
+        try store.write(body)
     }
 
     func addWebhook(
@@ -168,6 +153,6 @@ final class WebhookStage: Sendable {
 
     /// Everything in the database's files.
     func bytesAtRest() throws -> [UInt8] {
-        try ["wax.db", "wax.db-wal"].flatMap { try FileBytes.read(directory.file($0)) }
+        try ["wax.db", "wax.db-wal"].flatMap { try FileBytes.read(store.directory.file($0)) }
     }
 }
