@@ -30,7 +30,7 @@ package struct PushCall: Sendable {
                 ]
             }
         }
-        guard let object = value.objectValue else { throw APIError([FieldProblem("body", .type(.object))]) }
+        guard let object = value.objectValue else { throw APIError([FieldProblem("request", .type(.object))]) }
         return object
     }
 
