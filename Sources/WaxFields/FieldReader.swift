@@ -10,8 +10,8 @@ package final class FieldReader {
     private let path: String
     private let parent: FieldReader?
     private var problems: [FieldProblem] = []
-    /// The names that were asked for, by their bytes: Swift's strings are equal when they merely look the same.
-    private var known: Set<[UInt8]> = []
+    /// The names that were asked for.
+    private var known: [String] = []
 
     /// Reads the members of a request's body.
     package convenience init(_ object: JSONObject) {
@@ -47,7 +47,7 @@ package final class FieldReader {
 
     /// A member as it stands; `nullable` says whether null means something.
     package func any(_ name: String, required: Bool = false, nullable: Bool = true) -> Field<JSONValue> {
-        known.insert(Array(name.utf8))
+        known.append(name)
         switch object[name] {
         case nil:
             if required { report(name, .required) }
@@ -167,6 +167,9 @@ package final class FieldReader {
     }
 
     private func reportUnknown() {
-        for key in object.keys where !known.contains(Array(key.utf8)) { report(key, .unknown) }
+        // By their bytes: Swift's strings are equal when they merely look the same.
+        for key in object.keys where !known.contains(where: { $0.utf8.elementsEqual(key.utf8) }) {
+            report(key, .unknown)
+        }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 
 /// Where random bytes come from; tests pass one that repeats itself.
 package protocol RandomSource: Sendable {
@@ -11,12 +12,14 @@ package struct SystemRandom: RandomSource {
     package init() {}
 
     package func bytes(_ count: Int) -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        var bytes = [UInt8]()
-        bytes.reserveCapacity(count)
-        while bytes.count < count {
-            withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0.prefix(count - bytes.count)) }
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                // The most that one call gives; it fails only for more.
+                let part = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                    .prefix(256)
+                precondition(getentropy(part.baseAddress, part.count) == 0, "the kernel gives no random bytes")
+                filled += part.count
+            }
         }
-        return bytes
     }
 }

@@ -15,41 +15,49 @@ package struct ULID: Hashable, Sendable {
 
     package init(time: Timestamp, random: some RandomSource) {
         let stamp = UInt64(bitPattern: time.milliseconds)
-        bytes = (0..<6).map { UInt8(truncatingIfNeeded: stamp >> (40 - 8 * UInt64($0))) } + random.bytes(10)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(16)
+        for shift in stride(from: 40, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: stamp >> shift)) }
+        bytes += random.bytes(10)
+        self.bytes = bytes
     }
 
     /// Reads 26 upper-case characters; nil for anything else, a value over 128 bits included.
     package init?(_ text: some StringProtocol) {
-        var bits = [UInt8](repeating: 0, count: 16)
+        self.init(utf8: text.utf8)
+    }
+
+    /// As `init(_:)`, from the bytes of the text.
+    package init?(utf8 text: some Sequence<UInt8>) {
+        var value: UInt128 = 0
         var count = 0
-        for character in text.utf8 {
-            guard count < 26, let digit = Self.digits.firstIndex(of: character) else { return nil }
-            if count == 0 && digit > 7 { return nil }
-            for bit in 0..<5 where digit & (16 >> bit) != 0 {
-                let position = count * 5 + bit - 2
-                if position >= 0 { bits[position / 8] |= 128 >> UInt8(position % 8) }
-            }
+        for character in text {
+            let digit = Self.values[Int(character)]
+            guard count < 26, digit < 32, count > 0 || digit < 8 else { return nil }
+            value = value << 5 | UInt128(digit)
             count += 1
         }
         guard count == 26 else { return nil }
-        bytes = bits
+        bytes = withUnsafeBytes(of: value.bigEndian) { Array($0) }
     }
 
     /// The 26 characters.
     package var text: String {
-        var characters = [UInt8]()
-        characters.reserveCapacity(26)
-        for index in 0..<26 {
-            var digit = 0
-            for bit in 0..<5 {
-                let position = index * 5 + bit - 2
-                let isSet = position >= 0 && bytes[position / 8] & (128 >> UInt8(position % 8)) != 0
-                digit = digit << 1 | (isSet ? 1 : 0)
+        var value = bytes.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+        return String(unsafeUninitializedCapacity: 26) { buffer in
+            for index in (0..<26).reversed() {
+                buffer[index] = Self.digits[Int(value & 31)]
+                value >>= 5
             }
-            characters.append(Self.digits[digit])
+            return 26
         }
-        return String(decoding: characters, as: UTF8.self)
     }
 
     private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+    /// The value of each character, 255 for those that are no digits.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 255, count: 256)
+        for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+        return values
+    }()
 }

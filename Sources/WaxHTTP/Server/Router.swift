@@ -73,7 +73,7 @@ package struct Router<Value: Sendable>: Sendable {
             if node.parameter.isEmpty { node.parameter = [Node()] }
             insert(rest, names: names + [String(segment.dropFirst().dropLast())], into: &node.parameter[0], place)
         } else {
-            let known = node.literals.firstIndex { isSame($0.segment, segment) }
+            let known = node.literals.firstIndex { isSame($0.segment, String(segment)) }
             let index = known ?? node.literals.endIndex
             if known == nil { node.literals.append((String(segment), Node())) }
             insert(rest, names: names, into: &node.literals[index].node, place)
@@ -96,7 +96,7 @@ package struct Router<Value: Sendable>: Sendable {
     }
 
     /// Strings that are canonically equivalent are not the same path.
-    private static func isSame(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {
-        left.utf8.elementsEqual(right.utf8)
+    private static func isSame(_ left: String, _ right: String) -> Bool {
+        left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
     }
 }

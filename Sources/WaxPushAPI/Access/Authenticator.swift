@@ -35,8 +35,8 @@ struct Authenticator {
     private static func bearerToken(_ head: HTTPRequestHead) -> String? {
         let fields = head.headers.values("authorization")
         guard fields.count == 1 else { return nil }
-        let parts = fields[0].split(separator: " ")
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        let parts = fields[0].utf8.split(separator: UInt8(ascii: " "))
+        guard parts.count == 2, parts[0].elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 }) else { return nil }
         return String(parts[1])
     }
 }

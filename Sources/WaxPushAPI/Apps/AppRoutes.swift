@@ -25,10 +25,10 @@ enum AppRoutes {
 
     @Sendable
     static func list(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
-        let query = try ListQuery(call.request.head, filters: [])
+        let query = try ListQuery(call, filters: [])
         let found = try service.database.read { sql in
             let apps = PushAppTable(sql, service.vault)
-            let before = try query.after.map { try apps.find($0, owner: call.owner)?.seq ?? 0 }
+            let before = try query.after.map { try apps.place(of: $0, owner: call.owner) ?? 0 }
             return try apps.list(owner: call.owner, before: before, limit: query.limit + 1)
         }
         // Opening credentials takes its time, which no connection to the database is held for.

@@ -12,7 +12,7 @@ enum DeliveryRoutes {
 
     @Sendable
     static func list(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
-        let query = try ListQuery(call.request.head, filters: ["status", "error_code"])
+        let query = try ListQuery(call, filters: ["status", "error_code"])
         let state = try query.filter("status", .oneOf(states.map(\.label))) { text in states.first { $0.label == text }
         }
         let errorCode = try query.filter("error_code", .length(1...64)) { (1...64).contains($0.utf8.count) ? $0 : nil }
@@ -33,14 +33,26 @@ enum DeliveryRoutes {
             guard let n = push.deliveryNumber(id),
                 let delivery = try DeliveryTable(sql, service.vault).find(push: push.seq, n: n)
             else { throw APIError(.notFound) }
-            var object = DeliveryObject.json(delivery, of: push)
-            if call.owner.mode == .test {
-                let request = try TestRequestTable(sql, service.vault).find(
-                    push: push.seq, n: n, delivery: id, now: call.now)
-                object["test_request"] = try request.map { try JSONReader.parse($0) } ?? .null
-            }
-            return .json(JSONValue.object(object).compact)
+            let object = DeliveryObject.json(delivery, of: push)
+            guard call.owner.mode == .test else { return .json(object.compact) }
+            let request = try TestRequestTable(sql, service.vault).find(
+                push: push.seq, n: n, delivery: id, now: call.now)
+            return .json(json(object, testRequest: request ?? Array("null".utf8)))
         }
+    }
+
+    /// The object with the text of `test_request` as it is: as a value it could be nested deeper than the reader takes.
+    private static func json(_ delivery: JSONObject, testRequest: [UInt8]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        for (key, value) in delivery {
+            writer.key(key)
+            writer.value(value)
+        }
+        writer.key("test_request")
+        writer.raw(testRequest)
+        writer.endObject()
+        return writer.bytes
     }
 
     private static func push(_ call: PushCall, _ sql: any SQLConnection, _ vault: Vault) throws -> Push {

@@ -28,13 +28,13 @@ enum DeviceRoutes {
             return (device, isNew)
         }
         let object = DeviceObject.json(device, app: appID, mode: owner.mode, token: request.token)
-        return .json(JSONValue.object(object).compact, status: isNew ? 201 : 200)
+        return .json(object.compact, status: isNew ? 201 : 200)
     }
 
     @Sendable
     static func list(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
         let query = try ListQuery(
-            call.request.head, filters: ["app_id", "user_id", "platform", "active", "encrypted"])
+            call, filters: ["app_id", "user_id", "platform", "active", "encrypted"])
         var filter = DeviceFilter()
         filter.userID = try query.filter("user_id", .length(1...255)) {
             (1...255).contains($0.unicodeScalars.count) ? $0 : nil
@@ -65,7 +65,7 @@ enum DeviceRoutes {
         return try service.database.read { sql in
             let (device, _) = try find(id, owner: call.owner, sql, service.vault)
             let object = try json(device, PushAppTable(sql, service.vault), DeviceTable(sql, service.vault))
-            return .json(JSONValue.object(object).compact)
+            return .json(object.compact)
         }
     }
 
@@ -76,6 +76,7 @@ enum DeviceRoutes {
         try await service.database.write { sql in
             let (device, _) = try find(id, owner: owner, sql, vault)
             try DeviceTable(sql, vault).delete(device, now: now)
+            sql.truncateLogAfterCommit()
         }
         return .empty()
     }

@@ -30,7 +30,7 @@ enum KeyRoutes {
 
     @Sendable
     static func list(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
-        let query = try ListQuery(call.request.head, filters: [])
+        let query = try ListQuery(call, filters: [])
         let found = try service.database.read { sql in
             let keys = APIKeyTable(sql, service.vault)
             let before = try query.after.map { try keys.seq(of: $0, owner: call.owner) ?? 0 }

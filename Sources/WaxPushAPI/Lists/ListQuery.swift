@@ -4,19 +4,22 @@ import WaxEnvelope
 import WaxFields
 import WaxHTTP
 import WaxJSON
+import WaxRecords
 import WaxSystem
 
 /// The query of a list: its filters, how many elements it wants, and behind which one it goes on.
 ///
-/// A cursor holds the identifier of the last element shown and a hash of the filters, so that it is of no use with others.
+/// A cursor holds the identifier of the last element shown and a hash of the caller and the filters, so that it is of no
+/// use to others or with others.
 struct ListQuery {
     let limit: Int
     let after: ULID?
     private let filters: [String: String]
     private let fingerprint: [UInt8]
 
-    /// Reads the query of `request`, in which only `names` may filter.
-    init(_ head: HTTPRequestHead, filters names: [String]) throws {
+    /// Reads the query of a request, in which only `names` may filter.
+    init(_ call: PushCall, filters names: [String]) throws {
+        let head = call.request.head
         var problems: [FieldProblem] = []
         var values: [String: String] = [:]
         for item in head.query {
@@ -32,7 +35,7 @@ struct ListQuery {
         let wanted = values["limit"].map { JSONNumber($0)?.int64 } ?? 20
         if wanted == nil { problems.append(FieldProblem("limit", .type(.integer))) }
         if let wanted, !range.contains(wanted) { problems.append(FieldProblem("limit", .range(range))) }
-        let fingerprint = Self.fingerprint(of: head.path, names.map { values[$0] })
+        let fingerprint = Self.fingerprint(of: head.path, call.owner, names.map { values[$0] })
         var after: ULID?
         if let cursor = values["cursor"] {
             after = Self.decode(cursor, fingerprint)
@@ -67,7 +70,7 @@ struct ListQuery {
             "data": .array(try shown.map { .object(try render($0)) }), "has_more": .bool(hasMore),
             "next_cursor": cursor.map(JSONValue.string) ?? .null,
         ]
-        return .json(JSONValue.object(body).compact)
+        return .json(body.compact)
     }
 
     static let cursorRule = LocalizedText(
@@ -81,8 +84,10 @@ struct ListQuery {
         return ULID(bytes: Array(bytes.prefix(16)))
     }
 
-    private static func fingerprint(of path: String, _ values: [String?]) -> [UInt8] {
-        let parts = JSONValue.array([.string(path)] + values.map { $0.map(JSONValue.string) ?? .null })
+    private static func fingerprint(of path: String, _ owner: Owner, _ values: [String?]) -> [UInt8] {
+        let parts = JSONValue.array(
+            [.string(path), .string(owner.mode.label), .number(JSONNumber(owner.account))]
+                + values.map { $0.map(JSONValue.string) ?? .null })
         return Array(SHA256.hash(data: parts.compact).prefix(8))
     }
 }

@@ -31,7 +31,7 @@ enum OAuthClientRoutes {
 
     @Sendable
     static func list(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
-        let query = try ListQuery(call.request.head, filters: [])
+        let query = try ListQuery(call, filters: [])
         let found = try service.database.read { sql in
             let clients = OAuthClientTable(sql, service.vault)
             let before = try query.after.map { try clients.seq(of: $0, owner: call.owner) ?? 0 }

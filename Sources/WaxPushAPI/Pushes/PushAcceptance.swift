@@ -43,7 +43,7 @@ struct PushAcceptance {
             let devices = DeviceTable(sql, vault)
             return .devices(
                 try ids.enumerated().map { index, id in
-                    guard let id, try devices.find(id, app: app.seq) != nil else {
+                    guard let id, try devices.contains(id, app: app.seq) else {
                         throw APIError.notFound(field: field == "device_id" ? field : "\(field)[\(index)]")
                     }
                     return id
@@ -61,12 +61,13 @@ struct PushAcceptance {
                 payloads.reservedDataKeys.map { FieldProblem("data.\($0)", .notAllowed(Self.reservedRule)) })
         }
         var worst: PayloadOverflow?
-        for (kind, count) in audience.devices where count > 0 {
-            if !kind.hasKey, app.settings.requireEncryption { continue }
-            if let overflow = payloads.overflow(kind.platform, encrypted: kind.hasKey),
-                overflow.cutBytes > worst?.cutBytes ?? 0
-            {
-                worst = overflow
+        for platform in Platform.allCases {
+            for isEncrypted in [true, false] {
+                let kind = Audience.Kind(platform: platform, hasKey: isEncrypted)
+                guard audience.devices[kind, default: 0] > 0, isEncrypted || !app.settings.requireEncryption,
+                    let overflow = payloads.overflow(platform, encrypted: isEncrypted)
+                else { continue }
+                if overflow.cutBytes > worst?.cutBytes ?? 0 { worst = overflow }
             }
         }
         guard let worst else { return }

@@ -80,7 +80,8 @@ struct PushRequest {
     private static func content(_ fields: FieldReader) -> StoredContent {
         let title = fields.string("title")
         let body = fields.string("body")
-        if title.value ?? "" == "", body.value ?? "" == "", !fields.hasProblems {
+        let isEmpty = (title.value ?? "").isEmpty && (body.value ?? "").isEmpty
+        if isEmpty, !fields.hasProblem("title"), !fields.hasProblem("body") {
             fields.report("title", .format(textRule))
         }
         let collapseKey = fields.string("collapse_key").map { text in

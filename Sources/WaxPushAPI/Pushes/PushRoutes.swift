@@ -18,9 +18,14 @@ enum PushRoutes {
                 request: try PushRequest(body, now: now), owner: owner, vault: vault, priceCents: service.priceCents,
                 hasFallbackGateway: service.hasFallbackGateway)
             let events = service.events
+            // Counting devices and sizes is left to this thread: there is only one that writes.
+            let new = try service.database.read { try acceptance.accept($0, id: id) }
             return { sql in
                 let pushes = PushTable(sql, vault)
-                try pushes.insert(try acceptance.accept(sql, id: id), now: now)
+                guard try PushAppTable(sql, vault).exists(seq: new.app) else {
+                    throw APIError.notFound(field: "app_id")
+                }
+                try pushes.insert(new, now: now)
                 guard let push = try pushes.find(id, owner: owner) else { throw RecordError.vanished("pushes") }
                 if push.state == .scheduled {
                     try events.record([.push(.scheduled, push: push.seq)], owner: owner, now: now, in: sql)
@@ -57,7 +62,7 @@ enum PushRoutes {
 
     @Sendable
     static func list(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
-        let query = try ListQuery(call.request.head, filters: ["app_id", "user_id", "status", "since", "until"])
+        let query = try ListQuery(call, filters: ["app_id", "user_id", "status", "since", "until"])
         let states: [PushState] = [.scheduled, .queued, .sending, .sent, .failed, .cancelled]
         var filter = PushFilter()
         filter.userID = try query.filter("user_id", .length(1...255)) {

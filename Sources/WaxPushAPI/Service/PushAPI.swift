@@ -49,7 +49,8 @@ package struct PushAPI: HTTPHandler {
             response = error.response(in: language)
         } catch let error as FieldProblems {
             response = APIError(error.problems).response(in: language)
-        } catch let error as StoreError where error.code == .busy {
+        } catch let error as StoreError where [.busy, .full, .closed].contains(error.code) {
+            service.log(.warning, "\(requestID): \(request.head.method) could not be carried out: \(error)")
             response = APIError(.serviceUnavailable, headers: [("Retry-After", "1")]).response(in: language)
         } catch {
             // The kind of the error alone: its text could carry what the caller sent.
@@ -82,6 +83,7 @@ package struct PushAPI: HTTPHandler {
     private static func describe(_ error: any Error) -> String {
         switch error {
         case let error as StoreError: error.description
+        case let error as RestError: error.description
         case let error as RecordError: error.description
         default: "\(type(of: error))"
         }

@@ -30,7 +30,7 @@ package struct PushCall: Sendable {
                 ]
             }
         }
-        guard let object = value.objectValue else { throw APIError([FieldProblem("body", .type(.object))]) }
+        guard let object = value.objectValue else { throw APIError([FieldProblem("request", .type(.object))]) }
         return object
     }
 
@@ -41,6 +41,7 @@ package struct PushCall: Sendable {
     }
 
     private static func isJSON(_ type: String) -> Bool {
+        if type.utf8.elementsEqual("application/json".utf8) { return true }
         let parts = type.lowercased().split(separator: ";").map { $0.filter { $0 != " " } }
         guard parts.first == "application/json" else { return false }
         return parts.dropFirst().allSatisfy {

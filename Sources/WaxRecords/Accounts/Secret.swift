@@ -20,18 +20,21 @@ package struct Secret<Kind: SecretKind>: Sendable {
             }
         }
         let start = Self.prefix(of: mode) + String(decoding: body, as: UTF8.self)
-        text = start + SecretForm.check(of: start)
+        text = start + String(decoding: SecretForm.check(of: start.utf8), as: UTF8.self)
         self.mode = mode
     }
 
     /// Reads one; nil for a text that was never one of this kind.
     package init?(_ text: String) {
-        guard let mode = [Mode.live, .test].first(where: { text.hasPrefix(Self.prefix(of: $0)) }) else { return nil }
-        let start = String(text.dropLast(SecretForm.checkLength))
-        let prefixLength = Self.prefix(of: mode).utf8.count
-        guard text.utf8.count == prefixLength + SecretForm.bodyLength + SecretForm.checkLength,
-            text.utf8.dropFirst(prefixLength).allSatisfy({ SecretForm.alphabet.contains($0) }),
-            text.utf8.elementsEqual((start + SecretForm.check(of: start)).utf8)
+        let bytes = Array(text.utf8)
+        guard let mode = [Mode.live, .test].first(where: { bytes.starts(with: Self.prefix(of: $0).utf8) }) else {
+            return nil
+        }
+        let random = bytes.dropFirst(Self.prefix(of: mode).utf8.count)
+        guard random.count == SecretForm.bodyLength + SecretForm.checkLength,
+            random.allSatisfy(SecretForm.isOfAlphabet),
+            bytes.suffix(SecretForm.checkLength)
+                .elementsEqual(SecretForm.check(of: bytes.dropLast(SecretForm.checkLength)))
         else { return nil }
         self.text = text
         self.mode = mode
@@ -71,8 +74,16 @@ private enum SecretForm {
     static let bodyLength = 32
     static let checkLength = 6
 
-    static func check(of start: String) -> String {
-        let digest = SHA256.hash(data: Array(start.utf8))
-        return String(decoding: digest.prefix(checkLength).map { alphabet[Int($0) % 62] }, as: UTF8.self)
+    static func isOfAlphabet(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
+
+    static func check(of start: some Sequence<UInt8>) -> [UInt8] {
+        SHA256.hash(data: Array(start)).prefix(checkLength).map { alphabet[Int($0) % 62] }
     }
 }

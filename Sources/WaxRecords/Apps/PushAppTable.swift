@@ -72,6 +72,20 @@ package struct PushAppTable {
         try sql.first("\(Self.selection) WHERE seq = ?", [.integer(seq)], Self.app(from:))
     }
 
+    /// Whether an app is there that was not deleted.
+    package func exists(seq: Int64) throws -> Bool {
+        try sql.first("SELECT 1 FROM push_apps WHERE seq = ? AND deleted_at IS NULL", [.integer(seq)]) { _ in true }
+            ?? false
+    }
+
+    /// Where a list goes on behind an app of this owner, also behind one that was deleted meanwhile.
+    package func place(of id: ULID, owner: Owner) throws -> Int64? {
+        try sql.first(
+            "SELECT seq FROM push_apps WHERE id = ? AND account = ? AND mode = ?",
+            [.blob(id.bytes), .integer(owner.account), .integer(owner.mode.rawValue)]
+        ) { try $0.integer(0) }
+    }
+
     /// At most `limit` apps, newest first, beginning behind the one with number `before`.
     package func list(owner: Owner, before: Int64?, limit: Int) throws -> [PushApp] {
         try sql.all(

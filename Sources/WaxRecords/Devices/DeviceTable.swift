@@ -14,17 +14,24 @@ package struct DeviceTable {
         self.vault = vault
     }
 
-    package func find(_ id: ULID, app: Int64? = nil) throws -> Device? {
-        guard let device = try sql.first("\(Self.selection) WHERE id = ?", [.blob(id.bytes)], device(from:)) else {
-            return nil
-        }
-        return app == nil || device?.app == app ? device : nil
+    /// The device with this identifier, unless it was deleted.
+    package func find(_ id: ULID) throws -> Device? {
+        try sql.first("\(Self.selection) WHERE id = ?", [.blob(id.bytes)], device(from:)) ?? nil
     }
 
+    /// Whether an app has a device with this identifier that was not deleted.
+    package func contains(_ id: ULID, app: Int64) throws -> Bool {
+        try sql.first(
+            "SELECT 1 FROM devices WHERE id = ? AND app = ? AND token IS NOT NULL", [.blob(id.bytes), .integer(app)]
+        ) { _ in true } ?? false
+    }
+
+    /// The device with this number, unless it was deleted.
     package func find(seq: Int64) throws -> Device? {
         try sql.first("\(Self.selection) WHERE seq = ?", [.integer(seq)], device(from:)) ?? nil
     }
 
+    /// The device that registered with this token.
     package func find(app: Int64, platform: Platform, token: String) throws -> Device? {
         try sql.first(
             "\(Self.selection) WHERE app = ? AND platform = ? AND token_lookup = ?",

@@ -29,7 +29,7 @@ package struct PublicID: Hashable, Sendable {
     /// Reads an identifier of `kind`; nil for another prefix or another form.
     package init?(_ kind: Kind, text: String) {
         guard text.utf8.starts(with: kind.rawValue.utf8),
-            let ulid = ULID(String(text.utf8.dropFirst(kind.rawValue.utf8.count)) ?? "")
+            let ulid = ULID(utf8: text.utf8.dropFirst(kind.rawValue.utf8.count))
         else { return nil }
         self.init(kind, ulid)
     }

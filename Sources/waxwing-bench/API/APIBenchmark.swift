@@ -29,6 +29,7 @@ struct APIBenchmark {
                 let length = round == 0 ? 1 : max(1, Int(seconds) / (Self.rounds * targets.count))
                 let result = try generator.run(target.load, number: round, port: target.port, seconds: length)
                 if round > 0 { results[index].append(result) }
+                try await server.finishPushes()
             }
         }
         await server.stop()

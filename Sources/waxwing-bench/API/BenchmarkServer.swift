@@ -4,6 +4,7 @@ import WaxEnvelope
 import WaxHTTP
 import WaxJSON
 import WaxProviders
+import WaxPushAPI
 import WaxRecords
 import WaxServer
 import WaxStore
@@ -17,6 +18,7 @@ struct BenchmarkServer {
     let registrations: Load
     let pushes: Load
     private let server: Server
+    private let test: Client
 
     init(in directory: String) async throws {
         let data = "\(directory)/data"
@@ -26,11 +28,11 @@ struct BenchmarkServer {
         server = try Server(
             ServerSettings(
                 dataDirectory: data, masterKey: .besideData, http: http,
-                endpoints: try ProviderEndpoints(settings: [:])),
+                endpoints: try ProviderEndpoints(settings: [:]), rateLimits: .unlimited),
             log: Log(minimum: .warning))
         port = server.port
         let live = Client(port: port, key: keys.live)
-        let test = Client(port: port, key: keys.test)
+        test = Client(port: port, key: keys.test)
         let publicKeys = (0..<Self.deviceCount).map { _ in HKPublicKey(P256.KeyAgreement.PrivateKey().publicKey).text }
         registrations = .registrations(
             app: try await live.make("POST", "/v1/push/apps", ["name": "Benchmark"]), key: keys.live,
@@ -47,6 +49,15 @@ struct BenchmarkServer {
                     ]))
         }
         pushes = .pushes(app: app, key: keys.test, devices: devices)
+    }
+
+    /// Waits until every push that was accepted has been sent, so that none takes its time from another measurement.
+    func finishPushes() async throws {
+        for state in ["queued", "sending"] {
+            while try await test.call("GET", "/v1/push?limit=1&status=\(state)", nil)["data"]?.arrayValue != [] {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
     }
 
     func stop() async {
@@ -82,15 +93,24 @@ struct BenchmarkServer {
 
         /// Makes an object; returns its identifier.
         func make(_ method: String, _ path: String, _ body: JSONObject) async throws -> String {
-            var request = HTTPClientRequest(method: method, url: "http://127.0.0.1:\(port)\(path)")
-            request.headers.add("Authorization", "Bearer \(key)")
-            request.headers.add("Content-Type", "application/json")
-            request.body = JSONValue.object(body).compact
-            let response = try await client.send(request)
-            guard response.status == 201, let id = try JSONReader.parse(response.body)["id"]?.stringValue else {
-                throw BenchmarkFailure("\(method) \(path) was answered by \(response.status)")
+            guard let id = try await call(method, path, body)["id"]?.stringValue else {
+                throw BenchmarkFailure("\(method) \(path) made nothing")
             }
             return id
+        }
+
+        func call(_ method: String, _ path: String, _ body: JSONObject?) async throws -> JSONValue {
+            var request = HTTPClientRequest(method: method, url: "http://127.0.0.1:\(port)\(path)")
+            request.headers.add("Authorization", "Bearer \(key)")
+            if let body {
+                request.headers.add("Content-Type", "application/json")
+                request.body = JSONValue.object(body).compact
+            }
+            let response = try await client.send(request)
+            guard (200..<300).contains(response.status) else {
+                throw BenchmarkFailure("\(method) \(path) was answered by \(response.status)")
+            }
+            return try JSONReader.parse(response.body)
         }
     }
 }
