@@ -15,10 +15,10 @@ package struct SystemRandom: RandomSource {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
                 // The most that one call gives; it fails only for more.
-                let part = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
-                    .prefix(256)
-                precondition(getentropy(part.baseAddress, part.count) == 0, "the kernel gives no random bytes")
-                filled += part.count
+                let part = min(256, count - filled)
+                precondition(
+                    getentropy(buffer.baseAddress.map { $0 + filled }, part) == 0, "the kernel gives no random bytes")
+                filled += part
             }
         }
     }
