@@ -80,8 +80,8 @@ import WaxJSON
             "POST /v1/push", #"{"app_id":"APP","user_id":"u","title":"t","scheduled_at":"2020-01-01T00:00:00Z"}"#,
             ["scheduled_at"]),
         Wrong("POST /v1/push", #"{"app_id":"APP","user_id":"u","Title":"t","title":"t"}"#, ["Title"]),
-        Wrong("POST /v1/push", #"["title"]"#, ["body"]),
-        Wrong("POST /v1/push", "null", ["body"]),
+        Wrong("POST /v1/push", #"["title"]"#, ["request"]),
+        Wrong("POST /v1/push", "null", ["request"]),
     ]
 
     @Test func whatIsWrongIsNamedAndNothingIsStored() async throws {
