@@ -10,7 +10,7 @@ extension WebhookRoutes {
     /// `/v1/webhooks/{id}/deliveries`
     @Sendable
     static func deliveries(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
-        let query = try ListQuery(call.request.head, filters: [])
+        let query = try ListQuery(call, filters: [])
         return try service.database.read { sql in
             let webhook = try find(call, sql, service.vault)
             let found = try WebhookDeliveryTable(sql).list(
@@ -22,7 +22,7 @@ extension WebhookRoutes {
     /// `/v1/webhooks/{id}/dead-letters`
     @Sendable
     static func deadLetters(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
-        let query = try ListQuery(call.request.head, filters: ["include_replayed"])
+        let query = try ListQuery(call, filters: ["include_replayed"])
         let includingReplayed = try query.boolean("include_replayed") ?? false
         return try service.database.read { sql in
             let webhook = try find(call, sql, service.vault)

@@ -43,7 +43,7 @@ enum WebhookRoutes {
 
     @Sendable
     static func list(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
-        let query = try ListQuery(call.request.head, filters: [])
+        let query = try ListQuery(call, filters: [])
         let found = try service.database.read { sql in
             let webhooks = WebhookTable(sql, service.vault)
             let before = try query.after.map { try webhooks.seq(of: $0) ?? 0 }
