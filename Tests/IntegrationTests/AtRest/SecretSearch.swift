@@ -19,12 +19,18 @@ struct SecretSearch: Sendable {
     private let beginnings: [Bool]
 
     init(_ secrets: [Secret]) {
-        let all = secrets.flatMap { secret in
-            Set([secret.bytes] + secret.forms).filter { $0.count >= Self.wordLength }.map {
-                Form(name: secret.name, bytes: $0, standsAlone: $0.count < Self.certain)
-            } + secret.hashes.map { Form(name: "hash of \(secret.name)", bytes: $0, standsAlone: false) }
+        var all: [Form] = []
+        for secret in secrets {
+            for bytes in Set([secret.bytes] + secret.forms) where bytes.count >= Self.wordLength {
+                all.append(Form(name: secret.name, bytes: bytes, standsAlone: bytes.count < Self.certain))
+            }
+            for bytes in secret.hashes {
+                all.append(Form(name: "hash of \(secret.name)", bytes: bytes, standsAlone: false))
+            }
         }
-        forms = Dictionary(grouping: all) { $0.bytes.prefix(Self.wordLength).reduce(0) { $0 << 8 | UInt64($1) } }
+        forms = Dictionary(grouping: all) { form -> UInt64 in
+            form.bytes.prefix(Self.wordLength).reduce(0) { $0 << 8 | UInt64($1) }
+        }
         beginnings = forms.keys.reduce(into: Array(repeating: false, count: 1 << 20)) { $0[Self.slot($1)] = true }
     }
 

@@ -6,7 +6,7 @@ import Testing
         Secret("code", "123456"), Secret("text", "Hello, \"World\"/1"), Secret("key", bytes: Array(0..<32)),
     ])
 
-    @Test(arguments: [
+    private static let texts: [(String, Set<String>)] = [
         (#"{"body":"123456"}"#, ["code"]), ("123456", ["code"]), ("MTIzNDU2", ["code"]),
         (#"Hello, "World"/1"#, ["text"]), (#"{"a":"Hello, \"World\"\/1"}"#, ["text"]),
         ("xxSGVsbG8sICJXb3JsZCIvMQ", ["text"]), ("48656C6C6F2C2022576F726C64222F31", ["text"]),
@@ -19,7 +19,9 @@ import Testing
         ("ba3253876aed6bc22d4a6ff53d8406c6ad864195ed144ab5c87621b6c233b548", ["hash of code"]),
         ("jZae727K08KaOmKSgOaGzww_XVqGr_PKEgIMkjrcbJI", ["hash of code"]), ("jZae727K08K", []),
         ("1123456", []), ("123456A", []), ("01KB9Q123456V3M8YH2D5T4RXW", []), ("12345", []), ("", []),
-    ])
+    ]
+
+    @Test(arguments: texts)
     func everyFormIsFound(text: String, names: Set<String>) {
         #expect(search.found(in: Array(text.utf8)) == names)
     }

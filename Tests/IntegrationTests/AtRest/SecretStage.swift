@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import HonkioPush
 import TestSupport
 import WaxHTTP
 import WaxJSON
