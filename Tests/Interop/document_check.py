@@ -30,10 +30,12 @@ import time
 ROOT = pathlib.Path(__file__).parent.parent.parent
 PATIENCE = 30
 FENCE = re.compile(r"^```(\w+)( run)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-IDENTIFIER = re.compile(r"([a-z]+_)[0-9A-HJKMNP-TV-Z]{26}")
-TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+ULID = "[0-9A-HJKMNP-TV-Z]{26}"
+TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
+IDENTIFIER = re.compile(f"([a-z]+_){ULID}")
 CHANGES = re.compile(r"\s(--json|-X)\s")
 REST = "…"
+PARTS = re.compile(f"([a-z]+_{ULID}|{TIME}|{REST})")
 
 
 class Mismatch(Exception):
@@ -108,16 +110,21 @@ class Comparison:
             raise Mismatch(f"{what} is {found!r}, not {wanted!r}")
 
     def text(self, wanted, found, what):
-        """Takes identifiers out of both in their order, then compares the rest with its gaps."""
-        pattern = ".*".join(re.escape(part) for part in TIME.sub(REST, IDENTIFIER.sub(REST, wanted)).split(REST))
-        if not re.fullmatch(pattern, found, re.DOTALL):
+        pattern, identifiers = "", []
+        for part in PARTS.split(wanted):
+            if part == REST:
+                pattern += ".*"
+            elif match := IDENTIFIER.fullmatch(part):
+                identifiers.append(part)
+                pattern += f"({match[1]}{ULID})"
+            else:
+                pattern += TIME if re.fullmatch(TIME, part) else re.escape(part)
+        match = re.fullmatch(pattern, found, re.DOTALL)
+        if not match:
             raise Mismatch(f"{what} is {found!r}, not {wanted!r}")
-        ours, theirs = (list(IDENTIFIER.finditer(text)) for text in (wanted, found))
-        if REST not in wanted and len(ours) != len(theirs):
-            raise Mismatch(f"{what} has other identifiers: {found!r}")
-        for one, other in zip(ours, theirs):
-            if one[1] != other[1] or self.identifiers.setdefault(one[0], other[0]) != other[0]:
-                raise Mismatch(f"{what} has {other[0]}, which is not the {one[0]} of before")
+        for ours, theirs in zip(identifiers, match.groups()):
+            if self.identifiers.setdefault(ours, theirs) != theirs:
+                raise Mismatch(f"{what} has {theirs}, which is not the {ours} of before")
 
 
 def parse(text):
