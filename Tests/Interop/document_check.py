@@ -175,11 +175,19 @@ class Server:
     def run(self, script):
         """What the script prints; its variables are there for the next."""
         variables = self.directory / "variables"
-        run = subprocess.run(
-            ["bash", "-euo", "pipefail", "-c", f"set -a\n{script}\nenv -0 >'{variables}'"],
-            cwd=self.directory, env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-            encoding="utf-8", timeout=60,
-        )  # fmt: skip
+        try:
+            run = subprocess.run(
+                ["bash", "-euo", "pipefail", "-c", f"set -a\n{script}\nenv -0 >'{variables}'"],
+                cwd=self.directory,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                encoding="utf-8",
+                timeout=60,
+            )
+        except subprocess.TimeoutExpired:
+            raise Mismatch("it does not come to an end") from None
         if run.returncode != 0:
             raise Mismatch(f"exit status {run.returncode}: {run.stdout}{run.stderr}")
         entries = variables.read_text(encoding="utf-8").split("\0")
