@@ -88,13 +88,18 @@ package struct DeliveryTable {
         }
     }
 
-    /// Ends every unfinished delivery of a push as failed; returns how many there were.
+    /// Ends every unfinished delivery of a push as failed, with `code` unless it may have gone out; returns how many
+    /// there were.
     package func abandon(push: Int64, code: String) throws -> Int {
-        try sql.execute(
-            "UPDATE deliveries SET state = ?, error_code = ?, retry_at = NULL WHERE push = ? AND state IN (?, ?)",
+        let sending = SQLValue.integer(DeliveryState.sending.rawValue)
+        return try sql.execute(
+            """
+            UPDATE deliveries SET state = ?, error_code = CASE state WHEN ? THEN ? ELSE ? END, retry_at = NULL
+            WHERE push = ? AND state IN (?, ?)
+            """,
             [
-                .integer(DeliveryState.failed.rawValue), .text(code), .integer(push),
-                .integer(DeliveryState.queued.rawValue), .integer(DeliveryState.sending.rawValue),
+                .integer(DeliveryState.failed.rawValue), sending, .text(DeliveryError.providerTimeout.rawValue),
+                .text(code), .integer(push), .integer(DeliveryState.queued.rawValue), sending,
             ])
     }
 
