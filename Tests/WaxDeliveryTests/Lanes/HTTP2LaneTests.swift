@@ -1,5 +1,5 @@
-import TestSupport
 // SPDX-License-Identifier: Apache-2.0
+import PushTestSupport
 import Testing
 import WaxDelivery
 import WaxHTTP
@@ -86,8 +86,8 @@ import WaxSystem
     init() throws {
         let authority = try CertificateAuthority(name: "Test root")
         providers = try ["apple", "sandbox", "google"].map { try FakeProvider($0, authority) }
-        opener = HTTP2LaneOpener(
-            endpoints: try ProviderEndpoints(settings: [
+        opener = try HTTP2LaneOpener(
+            endpoints: ProviderEndpoints(settings: [
                 "WAXWING_APNS_URL": providers[0].address, "WAXWING_APNS_SANDBOX_URL": providers[1].address,
                 "WAXWING_FCM_URL": providers[2].address,
             ]), tls: TLSContext(clientTrusting: .pem(authority.certificatePEM)), queueTimeout: .seconds(10),
@@ -104,10 +104,7 @@ import WaxSystem
     }
 
     @Test func eachKeyLeadsToItsProvider() throws {
-        let fcm = LaneKey.fcm(
-            account: 1, projectID: "p",
-            credential: FCMCredential.Identity(
-                clientEmail: "a@b", privateKeyID: "k", tokenURI: "https://t", publicKey: ""))
+        let fcm = LaneKey.fcm(account: 1, projectID: "p", credential: try TestKeys.fcm().identity)
         let lanes = try [apns(.production), apns(.sandbox), fcm].map { try open($0) }
         for (index, lane) in lanes.enumerated() { lane.submit([HTTP2Request(id: UInt64(index), path: "/")]) }
         #expect(lanes.indices.map { outcomes.text(UInt64($0)) } == ["apple", "sandbox", "google"])

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import WaxJSON
 import WaxProviders
+import WaxSystem
 
 /// `/v1/push/apps`, apart from the rules of its fields.
 @Suite struct AppRoutesTests {

@@ -3,8 +3,10 @@ import PushTestSupport
 import TestSupport
 import Testing
 import WaxEnvelope
+import WaxHTTP
 import WaxJSON
 import WaxRecords
+import WaxSystem
 
 /// `/v1/push/{id}/deliveries`
 @Suite struct DeliveryRoutesTests {

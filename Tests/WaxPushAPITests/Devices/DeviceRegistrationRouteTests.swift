@@ -6,6 +6,7 @@ import WaxCrypto
 import WaxEnvelope
 import WaxJSON
 import WaxRecords
+import WaxSystem
 
 /// `PUT /v1/push/devices`
 @Suite struct DeviceRegistrationRouteTests {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import PushTestSupport
 import Testing
+import WaxFields
 import WaxHTTP
 import WaxJSON
 import WaxPushAPI

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import WaxJSON
 import WaxRecords
+import WaxSystem
 
 /// Objects of another account, of the other mode and of another kind are not there.
 @Suite struct ObjectIsolationTests {

@@ -2,6 +2,7 @@
 import PushTestSupport
 import TestSupport
 import Testing
+import WaxHTTP
 import WaxJSON
 import WaxRecords
 import WaxStore

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import WaxEnvelope
 import WaxJSON
+import WaxRecords
 
 /// Pages and cursors, which all lists have in common.
 @Suite struct ListTests {

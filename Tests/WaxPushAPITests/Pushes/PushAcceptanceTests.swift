@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import WaxJSON
 import WaxRecords
+import WaxSystem
 
 /// `POST /v1/push`: what is accepted, and what it is answered.
 @Suite struct PushAcceptanceTests {

@@ -3,6 +3,7 @@ import PushTestSupport
 import TestSupport
 import Testing
 import WaxJSON
+import WaxSystem
 
 /// The rules of a push's fields, at both sides of each limit.
 @Suite struct PushFieldTests {
