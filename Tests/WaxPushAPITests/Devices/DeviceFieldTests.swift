@@ -46,9 +46,8 @@ import WaxJSON
     @Test(arguments: rules.indices) func member(index: Int) async throws {
         let (members, expected) = Self.rules[index]
         let rig = try PushAPIRig()
-        var body: JSONObject = ["app_id": .string(try await rig.makeApp()), "token": "abcd", "platform": "ios"]
-        for (name, value) in members { body[name] = value == "-" ? nil : value }
-        let answer = try await rig.call("PUT", "/v1/push/devices", body)
+        let body: JSONObject = ["app_id": .string(try await rig.makeApp()), "token": "abcd", "platform": "ios"]
+        let answer = try await rig.call("PUT", "/v1/push/devices", body.changed(members))
         #expect(answer.problems == expected)
         #expect(answer.refusal == (expected.isEmpty ? "201 " : "422 VALIDATION_ERROR"))
     }

@@ -15,9 +15,8 @@ import WaxSystem
     init() throws { rig = try PushAPIRig() }
 
     private func register(_ app: String, key: String? = nil, _ more: JSONObject = [:]) async throws -> APIAnswer {
-        var body: JSONObject = ["app_id": .string(app), "token": "test_accept", "platform": "ios"]
-        for (name, value) in more { body[name] = value }
-        return try await rig.call("PUT", "/v1/push/devices", key: key, body)
+        let body: JSONObject = ["app_id": .string(app), "token": "test_accept", "platform": "ios"]
+        return try await rig.call("PUT", "/v1/push/devices", key: key, body.changed(more))
     }
 
     @Test func theSeedsRegistration() async throws {

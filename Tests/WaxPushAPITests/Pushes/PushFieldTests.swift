@@ -67,9 +67,8 @@ import WaxSystem
     @Test(arguments: rules.indices) func member(index: Int) async throws {
         let (members, expected) = Self.rules[index]
         let rig = try PushAPIRig()
-        var body: JSONObject = ["app_id": .string(try await rig.makeApp()), "title": "x", "all_devices": true]
-        for (name, value) in members { body[name] = value == "-" ? nil : value }
-        let answer = try await rig.call("POST", "/v1/push", body)
+        let body: JSONObject = ["app_id": .string(try await rig.makeApp()), "title": "x", "all_devices": true]
+        let answer = try await rig.call("POST", "/v1/push", body.changed(members))
         #expect(answer.problems == expected)
         #expect(answer.refusal == (expected.isEmpty ? "202 " : "422 VALIDATION_ERROR"))
         #expect(rig.wakeCount == (expected.isEmpty ? 1 : 0))

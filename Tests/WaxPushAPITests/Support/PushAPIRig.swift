@@ -109,9 +109,8 @@ final class PushAPIRig: Sendable {
 
     /// Makes a push app and returns its id.
     func makeApp(key: String? = nil, _ more: JSONObject = [:]) async throws -> String {
-        var body: JSONObject = ["name": "Test"]
-        for (name, value) in more { body[name] = value }
-        return try (await call("POST", "/v1/push/apps", key: key, body)).id(201)
+        let body: JSONObject = ["name": "Test"]
+        return try (await call("POST", "/v1/push/apps", key: key, body.changed(more))).id(201)
     }
 
     /// Registers a device and returns its id.
@@ -119,9 +118,8 @@ final class PushAPIRig: Sendable {
         _ app: String, key: String? = nil, token: String = "test_accept", platform: String = "ios",
         _ more: JSONObject = [:]
     ) async throws -> String {
-        var body: JSONObject = ["app_id": .string(app), "token": .string(token), "platform": .string(platform)]
-        for (name, value) in more { body[name] = value }
-        return try (await call("PUT", "/v1/push/devices", key: key, body)).id(201)
+        let body: JSONObject = ["app_id": .string(app), "token": .string(token), "platform": .string(platform)]
+        return try (await call("PUT", "/v1/push/devices", key: key, body.changed(more))).id(201)
     }
 
     /// Sends everything that was accepted with test keys, on an engine of its own that is stopped again.
