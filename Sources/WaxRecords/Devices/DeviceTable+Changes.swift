@@ -68,7 +68,7 @@ extension DeviceTable {
     /// Marks the device that had this token as replaced by another registration.
     package func retire(app: Int64, platform: Platform, token: String, now: Timestamp) throws {
         guard let device = try find(app: app, platform: platform, token: token) else { return }
-        try deactivate(device.seq, reason: "REPLACED", unlessRegisteredSince: now + .milliseconds(1), now: now)
+        try deactivate(device.seq, reason: "REPLACED", unlessRegisteredSince: Timestamp(milliseconds: .max), now: now)
     }
 
     private func insert(_ registration: DeviceRegistration, id: ULID, now: Timestamp) throws -> Device {

@@ -19,9 +19,11 @@ final class PushAPIRig: Sendable {
     private let api: PushAPI
     private let wakes = Locked(0)
 
-    convenience init() throws {
+    /// A delivery costs `priceCents`.
+    convenience init(priceCents: Int64 = 0) throws {
         let store = try TestStore()
-        try self.init(store, liveKey: Self.key(store, .live), testKey: Self.key(store, .test))
+        try self.init(
+            store, liveKey: Self.key(store, .live), testKey: Self.key(store, .test), priceCents: priceCents)
     }
 
     /// Another process on the same store, in effect: it shares nothing but the files and the clock.
@@ -30,14 +32,15 @@ final class PushAPIRig: Sendable {
             TestStore(in: rig.store.directory, time: rig.store.time), liveKey: rig.liveKey, testKey: rig.testKey)
     }
 
-    private init(_ store: TestStore, liveKey: String, testKey: String) throws {
+    private init(_ store: TestStore, liveKey: String, testKey: String, priceCents: Int64 = 0) throws {
         (self.store, self.liveKey, self.testKey) = (store, liveKey, testKey)
         let wakes = wakes
         api = PushAPI(
             PushService(
                 database: store.database, vault: store.vault,
                 tokenHosts: [HostRule("oauth2.googleapis.com")].compactMap { $0 }, time: store.time,
-                log: lines.log(store.time), wakeEngine: { wakes.withLock { $0 += 1 } }))
+                log: lines.log(store.time), priceCents: priceCents,
+                wakeEngine: { wakes.withLock { $0 += 1 } }))
     }
 
     /// How often the engine was told that there is something to send.
@@ -122,17 +125,31 @@ final class PushAPIRig: Sendable {
         return try (await call("PUT", "/v1/push/devices", key: key, body.changed(more))).id(201)
     }
 
-    /// Sends everything that was accepted with test keys, on an engine of its own that is stopped again.
-    func deliver(_ pushes: Int) async throws {
+    /// Posts a push with a title to all devices of an app, unless `more` says otherwise.
+    func push(_ app: String, key: String? = nil, _ more: JSONObject = [:]) async throws -> APIAnswer {
+        let body: JSONObject = ["app_id": .string(app), "title": "x", "all_devices": true]
+        return try await call("POST", "/v1/push", key: key, body.changed(more))
+    }
+
+    /// A time so far from now, as requests and answers have it.
+    func time(in span: Duration) -> JSONValue { .string((store.now + span).rfc3339) }
+
+    /// Sends what was accepted until so many pushes have ended since the rig was made, on an engine of its own that is
+    /// stopped again. Without `providers` there must be pushes of test keys alone.
+    func deliver(
+        _ pushes: Int, through providers: any LaneOpener = NoProviders(),
+        meanwhile body: () async throws -> Void = {}
+    ) async throws {
         let engine = try DeliveryEngine(
             DeliveryEngine.Parts(
                 database: store.database, vault: store.vault,
                 authorizer: Authorizer(
                     apns: APNsTokenCache(time: store.time),
                     fcm: FCMTokenSource(transport: NoTokens(), time: store.time)),
-                opener: NoProviders(), time: store.time, log: lines.log(store.time)))
+                opener: providers, time: store.time, log: lines.log(store.time)))
+        defer { engine.stop() }
+        try await body()
         await lines.wait(for: "settled", count: pushes)
-        engine.stop()
     }
 }
 
@@ -144,7 +161,7 @@ private struct NoTokens: TokenTransport {
 }
 
 /// Test mode connects to nobody.
-private struct NoProviders: LaneOpener {
+struct NoProviders: LaneOpener {
     func open(_ key: LaneKey, onOutcomes: @escaping @Sendable ([HTTP2Answer]) -> Void) throws -> any ProviderLane {
         throw TestFailure("a connection was opened")
     }
