@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import PushTestSupport
 import Testing
+import WaxCrypto
 import WaxJSON
 import WaxProviders
 
@@ -97,6 +98,18 @@ import WaxProviders
         #expect(answer.status == 422 && answer.problems.count == 1)
         #expect(answer.problems.first?.hasPrefix("fcm.service_account.\(name) ") == true)
         #expect(!answer.body.text.contains("PRIVATE KEY"))
+    }
+
+    /// Keys of the other provider's kind are PEM texts too.
+    @Test func aKeyOfAnotherKind() async throws {
+        let fcm = try TestKeys.fcm()
+        let apns = APNsMembers.all.changed(["private_key": .string(fcm.privateKey.pemRepresentation)])
+        let account = try #require(try JSONReader.parse(try fcm.encoded()).objectValue)
+            .changed(["private_key": .string(TestKeys.p8)])
+        let answer = try await PushAPIRig().call(
+            "POST", "/v1/push/apps",
+            ["name": "x", "apns": .object(apns), "fcm": ["service_account": .object(account)]])
+        #expect(answer.problems == ["apns.private_key format", "fcm.service_account.private_key format"])
     }
 
     @Test(arguments: ["name", "require_encryption"]) func whatCannotBeCleared(name: String) async throws {

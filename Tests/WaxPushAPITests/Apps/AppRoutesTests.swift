@@ -12,13 +12,6 @@ import WaxSystem
 
     init() throws { rig = try PushAPIRig() }
 
-    private var apns: JSONObject {
-        [
-            "team_id": "TEAM123456", "bundle_id": "com.example.app", "key_id": "KEY1234567",
-            "private_key": .string(TestKeys.p8),
-        ]
-    }
-
     private func account() throws -> JSONValue { try JSONReader.parse(try TestKeys.fcm().encoded()) }
 
     @Test func aNewAppIsShownWhole() async throws {
@@ -37,9 +30,7 @@ import WaxSystem
     }
 
     @Test func credentialsAreNamedAndNeverShown() async throws {
-        var apns = apns
-        apns["sandbox_key_id"] = "SAND123456"
-        apns["sandbox_private_key"] = .string(TestKeys.p8)
+        let apns = APNsMembers.all.changed(APNsMembers.sandbox)
         let answer = try await rig.call(
             "POST", "/v1/push/apps", ["name": "x", "apns": .object(apns), "fcm": ["service_account": try account()]])
         #expect(
@@ -68,7 +59,8 @@ import WaxSystem
 
     @Test func aChangeMergesAndNullRestores() async throws {
         let id = try await rig.makeApp([
-            "apns": .object(apns), "require_encryption": true, "placeholder_title": "Hi", "placeholder_body": "There",
+            "apns": .object(APNsMembers.all), "require_encryption": true, "placeholder_title": "Hi",
+            "placeholder_body": "There",
             "padding": "256",
         ])
         rig.store.time.advance(by: .seconds(1))
@@ -83,6 +75,29 @@ import WaxSystem
         #expect(answer["placeholder_body"] == "" && answer["padding"] == "none" && answer["name"] == "New")
         answer = try await rig.call("PATCH", "/v1/push/apps/\(id)", [:])
         #expect(answer.status == 200 && answer["require_encryption"] == true)
+    }
+
+    @Test func eachProviderChangesByItself() async throws {
+        let app = try await rig.makeApp([
+            "apns": .object(APNsMembers.all.changed(APNsMembers.sandbox)),
+            "fcm": ["service_account": try account()],
+        ])
+        func change(_ body: JSONObject) async throws -> APIAnswer {
+            try await rig.call("PATCH", "/v1/push/apps/\(app)", body)
+        }
+        let before = try await rig.call("GET", "/v1/push/apps/\(app)")
+        #expect(try await change(["apns": [:]])["apns"] == before["apns"])
+        // A key and its id belong together.
+        #expect(try await change(["apns": ["key_id": "NEW1234567"]]).problems == ["apns.private_key required"])
+        #expect(try await change(["apns": ["private_key": .string(TestKeys.p8)]]).problems == ["apns.key_id required"])
+        var answer = try await change(["apns": ["key_id": "NEW1234567", "private_key": .string(TestKeys.p8)]])
+        #expect(answer["apns"]?["key_id"] == "NEW1234567" && answer["apns"]?["sandbox_key_id"] == "SAND123456")
+        answer = try await change(["apns": ["sandbox_key_id": .null, "sandbox_private_key": .null]])
+        #expect(answer["apns"]?["sandbox_key_id"] == .null && answer["apns"]?["key_id"] == "NEW1234567")
+        answer = try await change(["fcm": .null])
+        #expect(answer["fcm"] == .null && answer["apns"]?["key_id"] == "NEW1234567")
+        answer = try await change(["apns": .null, "fcm": ["service_account": try account()]])
+        #expect(answer["apns"] == .null && answer["fcm"] == before["fcm"])
     }
 
     @Test func aRefusedChangeChangesNothing() async throws {
