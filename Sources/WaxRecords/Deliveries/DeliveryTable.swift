@@ -94,7 +94,8 @@ package struct DeliveryTable {
         return try sql.all(
             """
             UPDATE deliveries SET state = ?, error_code = CASE state WHEN ? THEN ? ELSE ? END, retry_at = NULL
-            WHERE push = ? AND state IN (?, ?) RETURNING n
+            WHERE push = ? AND state IN (?, ?)
+            RETURNING n
             """,
             [
                 .integer(DeliveryState.failed.rawValue), sending, .text(DeliveryError.providerTimeout.rawValue),
