@@ -14,12 +14,13 @@ import WaxSystem
         // All are there before the first is due: the slower the machine, the later that is.
         let far = (SystemTime().now() + .seconds(3600)).rfc3339
         var pushes: [(id: String, title: String, due: Timestamp)] = []
-        let began = ContinuousClock.now
+        let began = SystemTime().now().milliseconds
         for number in 0..<60 {
             let push = stage.push(to: "user", ["title": "Push \(number)", "scheduled_at": .string(far)])
             pushes.append((try await api.send(push), "Push \(number)", SystemTime().now()))
         }
-        let start = SystemTime().now() + .seconds(5) + 3 * (ContinuousClock.now - began)
+        let taken = SystemTime().now().milliseconds - began
+        let start = SystemTime().now() + .milliseconds(5000 + 3 * taken)
         for number in pushes.indices {
             pushes[number].due = start + .milliseconds(10 * number)
             try await api.make(
