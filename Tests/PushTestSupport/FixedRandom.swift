@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import WaxSystem
+import WaxSystem
 
 /// Random bytes that are all zero.
 package struct FixedRandom: RandomSource {

@@ -126,5 +126,8 @@ import WaxSystem
         let done = try await rig.call("GET", "/v1/push/\(id)")
         #expect(done["status"] == "failed" && done["error_code"] == "ENCRYPTION_KEY_MISSING")
         #expect(done["error_message"] == "The app requires encryption and the device has no key.")
+        // It stays as it was when sending started.
+        _ = try await rig.call("PATCH", "/v1/push/apps/\(app)", ["require_encryption": false])
+        #expect(try await rig.call("GET", "/v1/push/\(id)")["encrypted"] == true)
     }
 }

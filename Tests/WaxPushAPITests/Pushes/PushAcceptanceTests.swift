@@ -120,16 +120,19 @@ import WaxSystem
         #expect(try await post(app, ["body": .string(String(repeating: "x", count: 5000))]).status == 202)
     }
 
-    @Test(arguments: [(4067, 0), (4068, 1), (5000, 933)]) func theLargestReadablePush(count: Int, cut: Int) async throws
-    {
+    @Test(arguments: [
+        ("ios", 4067, 0), ("ios", 4068, 1), ("ios", 5000, 933), ("android", 4092, 0), ("android", 4093, 1),
+    ]) func theLargestReadablePush(platform: String, count: Int, cut: Int) async throws {
         let app = try await rig.makeApp()
-        _ = try await rig.makeDevice(app)
-        // `{"aps":{"alert":{"body":"…"}}}`
+        _ = try await rig.makeDevice(app, platform: platform)
+        // `{"aps":{"alert":{"body":"…"}}}`, and the name `body` with its text.
         let answer = try await post(app, ["body": .string(String(repeating: "x", count: count))])
         if cut == 0 {
             #expect(answer.status == 202)
         } else {
             #expect(answer.details["cut_bytes"]?.int64Value == Int64(cut) && answer.details["encrypted"] == false)
+            #expect(answer.details["size_bytes"]?.int64Value == Int64(4096 + cut))
+            #expect(answer.details["platform"] == .string(platform))
         }
     }
 
