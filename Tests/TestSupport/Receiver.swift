@@ -5,13 +5,16 @@ import WaxSystem
 
 /// An endpoint on this machine that keeps what it gets, and answers as the test says.
 package final class Receiver: Sendable {
+    /// One request that came.
     package struct Delivery: Sendable {
         package let headers: HTTPHeaders
         package let body: [UInt8]
 
         /// The event as the body has it.
         package var event: JSONValue { (try? JSONReader.parse(body)) ?? .null }
+        /// The name under which the event is sent, at every attempt.
         package var id: String { headers["webhook-id"] ?? "" }
+        /// What the event is.
         package var type: String { event["type"]?.stringValue ?? "" }
     }
 
@@ -35,7 +38,7 @@ package final class Receiver: Sendable {
     private let received: Locked<[Delivery]>
     private let server: HTTPServer
 
-    /// `answer` is given each delivery and how many there have been with it.
+    /// Listens from now on; `answer` is given each delivery and how many there have been with it.
     package init(_ answer: @escaping @Sendable (Delivery, Int) async -> HTTPResponse = { _, _ in .empty() }) throws {
         let received = Locked<[Delivery]>([])
         self.received = received
@@ -48,7 +51,9 @@ package final class Receiver: Sendable {
         try self.init { _, count in .empty(status: statuses[min(count, statuses.count) - 1]) }
     }
 
+    /// Where it listens.
     package var url: String { "http://127.0.0.1:\(server.boundPort)/hook" }
+    /// All that have come.
     package var deliveries: [Delivery] { received.withLock { $0 } }
 
     /// The first `count` deliveries, once they are there.

@@ -76,7 +76,7 @@ extension DeviceTable {
     package func retire(app: Int64, platform: Platform, token: String, now: Timestamp) throws -> Int64? {
         guard let device = try find(app: app, platform: platform, token: token) else { return nil }
         let isChanged = try deactivate(
-            device.seq, reason: "REPLACED", unlessRegisteredSince: now + .milliseconds(1), now: now)
+            device.seq, reason: "REPLACED", unlessRegisteredSince: Timestamp(milliseconds: .max), now: now)
         return isChanged ? device.seq : nil
     }
 
