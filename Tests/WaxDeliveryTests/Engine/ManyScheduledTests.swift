@@ -3,8 +3,10 @@ import PushTestSupport
 import TestSupport
 import Testing
 import WaxDelivery
+import WaxHTTP
 import WaxProviders
 import WaxRecords
+import WaxStore
 import WaxSystem
 
 /// Ten thousand pushes that are due in the same second, on the engine's own thread.
