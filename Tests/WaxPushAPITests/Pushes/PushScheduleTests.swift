@@ -37,10 +37,12 @@ import WaxSystem
         #expect(rig.wakeCount == wakes + 1)
         rig.store.time.advance(by: .seconds(10))
         try await rig.deliver(1)
-        #expect(try await get(other)["status"] == "sent" && get(push).body == answer.body)
+        #expect(try await get(other)["status"] == "sent")
+        #expect(try await get(push).body == answer.body)
         rig.store.time.advance(by: .seconds(10))
         try await rig.deliver(2)
-        #expect(try await get(push)["status"] == "sent" && get(push)["sent_at"] == time)
+        #expect(try await get(push)["status"] == "sent")
+        #expect(try await get(push)["sent_at"] == time)
         #expect(try await get(push)["scheduled_at"] == time)
     }
 
