@@ -12,29 +12,51 @@ struct SealBenchmark {
     private let plaintext = (0..<plaintextByteCount).map { UInt8($0) }
     private let keys = (0..<batchCount).map { _ in P256.KeyAgreement.PrivateKey() }
 
-    /// The table and the lines for scripts.
+    /// The tables and the lines for scripts.
     func run(seconds: Double) throws -> String {
         let curve = try RawCurve()
-        let works = try [
-            sealing(), batchSealing(), sending(), opening(),
-            .init(name: "fixed-base multiplication") { try curve.multiplyBase(times: $0) },
-            .init(name: "variable-base multiplication") { try curve.multiplyPoint(times: $0) },
-            .init(name: "point encoding") { try curve.encode(times: $0) },
-        ]
+        let hasLanes = try SealingContext(ciphersuite: suite, info: info).usesLanes
+        let groups = hasLanes ? Array(1...8) : []
+        let works =
+            try [
+                sealing(), sending(), opening(),
+                .init(name: "fixed-base multiplication") { try curve.multiplyBase(times: $0) },
+                .init(name: "variable-base multiplication") { try curve.multiplyPoint(times: $0) },
+                .init(name: "point encoding") { try curve.encode(times: $0) },
+                batchSealing(Self.batchCount, inLanes: false),
+            ]
+            + (hasLanes ? [batchSealing(Self.batchCount, inLanes: true)] : [])
+            + groups.flatMap { try [batchSealing($0, inLanes: false), batchSealing($0, inLanes: true)] }
         let medians = try InterleavedTiming.medians(of: works, seconds: seconds)
-        let raw = medians.suffix(3).reduce(0, +)
+        let raw = medians[3..<6].reduce(0, +)
+
         var table = ResultTable(nameWidth: 44, widths: [8, 13])
         table.add("\(Self.plaintextByteCount)-byte plaintext, one core, CPU time, \(RawCurve.version)")
         table.add("", "µs", "per second")
-        for (work, median) in zip(works, medians) {
-            table.add(work.name, decimal(median, 1), decimal(1_000_000 / median, 0))
+        func add(_ name: String, _ median: Double) {
+            table.add(name, decimal(median, 1), decimal(1_000_000 / median, 0))
         }
-        table.add("the three curve operations together", decimal(raw, 1), decimal(1_000_000 / raw, 0))
-        let results = [
-            "", "RESULT seal_us=" + decimal(medians[0], 2), "RESULT open_us=" + decimal(medians[3], 2),
+        for (work, median) in zip(works, medians).prefix(works.count - 2 * groups.count) { add(work.name, median) }
+        add("the three curve operations together", raw)
+        var results = [
+            "RESULT seal_us=" + decimal(medians[0], 2), "RESULT open_us=" + decimal(medians[2], 2),
             "RESULT seal_ratio=" + decimal(medians[0] / raw, 3),
         ]
-        return (table.lines + results).joined(separator: "\n")
+        guard hasLanes else {
+            return
+                (table.lines + ["", "no lanes: the build has no crypto_mb, or the processor no AVX-512 IFMA", ""]
+                + results).joined(separator: "\n")
+        }
+        results += [
+            "RESULT lanes_us=" + decimal(medians[7], 2),
+            "RESULT lanes_speedup=" + decimal(medians[6] / medians[7], 3),
+        ]
+        var groupTable = ResultTable(nameWidth: 44, widths: [8, 13])
+        groupTable.add("µs a seal, in groups of", "libcrypto", "eight lanes")
+        for (index, count) in groups.enumerated() {
+            groupTable.add(String(count), decimal(medians[8 + 2 * index], 1), decimal(medians[9 + 2 * index], 1))
+        }
+        return (table.lines + [""] + groupTable.lines + [""] + results).joined(separator: "\n")
     }
 
     private func sealing() throws -> InterleavedTiming.Work {
@@ -52,10 +74,11 @@ struct SealBenchmark {
         }
     }
 
-    private func batchSealing() throws -> InterleavedTiming.Work {
-        let context = try SealingContext(ciphersuite: suite, info: info)
+    private func batchSealing(_ count: Int, inLanes: Bool) throws -> InterleavedTiming.Work {
+        let context = try SealingContext(ciphersuite: suite, info: info, lanesFrom: inLanes ? 1 : nil)
         let sealedByteCount = SealingContext.sealedByteCount(plaintext.count)
-        var output = [UInt8](repeating: 0, count: keys.count * sealedByteCount)
+        var output = [UInt8](repeating: 0, count: count * sealedByteCount)
+        let keys = keys.prefix(count)
         let recipients = keys.flatMap { [UInt8]($0.publicKey.x963Representation) }
         let messages = keys.indices.map { index in
             SealingContext.Message(
@@ -71,8 +94,8 @@ struct SealBenchmark {
         for (key, message) in zip(keys, messages) {
             try check(output[message.output...].prefix(sealedByteCount), opensWith: key)
         }
-        let name = "seal, keys of 65 bytes, batches of \(keys.count)"
-        return .init(name: name, operationCount: keys.count) { times in
+        let name = "seal, keys of 65 bytes, batches of \(count)" + (inLanes ? ", lanes" : "")
+        return .init(name: name, operationCount: count) { times in
             for _ in 0..<times { try sealAll() }
         }
     }
@@ -111,5 +134,4 @@ struct SealBenchmark {
             throw BenchmarkFailure("a sealed message opens to another text")
         }
     }
-
 }
