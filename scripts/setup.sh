@@ -85,21 +85,22 @@ version_is_at_least() {
 # where .build/crypto_mb has none or another version. Without it the build goes on, and OpenSSL seals one by one.
 # The manifest reads WAXWING_CRYPTO_MB; where that is 0 from the start, crypto_mb is left out.
 setup_crypto_mb() {
-    local requirements=$PWD/scripts/crypto_mb.txt folder=$PWD/.build/crypto_mb missing= fetched
+    local requirements=$PWD/scripts/crypto_mb.txt folder=$PWD/.build/crypto_mb reason='' output status
     if [[ ${WAXWING_CRYPTO_MB-} == 0 ]]; then
-        missing="WAXWING_CRYPTO_MB is 0"
+        reason="WAXWING_CRYPTO_MB is 0"
     elif [[ $(uname -sm) != "Linux x86_64" ]]; then
-        missing="it is for x86-64"
+        reason="it is for Linux on x86-64"
     elif ! cmp -s "$requirements" "$folder/installed.txt"; then
         # `set -e` would not hold inside a command whose status is looked at.
         set +e
-        fetched=$(fetch_crypto_mb "$requirements" "$folder" 2>&1)
-        # Of all that pip says, its first error is the reason.
-        (($? == 0)) || missing=$(grep -m 1 '^ERROR' <<<"$fetched" || tail -n 1 <<<"$fetched")
+        output=$(fetch_crypto_mb "$requirements" "$folder" 2>&1)
+        status=$?
         set -e
+        # Of all that pip says, its first error is the reason.
+        ((status == 0)) || reason=$(grep -m 1 '^ERROR' <<<"$output" || tail -n 1 <<<"$output")
     fi
-    if [[ -n $missing ]]; then
-        say "building without crypto_mb: $missing"
+    if [[ -n $reason ]]; then
+        say "building without crypto_mb: $reason"
         export WAXWING_CRYPTO_MB=0
     else
         export WAXWING_CRYPTO_MB=1 PKG_CONFIG_PATH=$folder${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}

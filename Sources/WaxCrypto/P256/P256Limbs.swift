@@ -22,17 +22,17 @@ struct P256Limbs: Sendable {
 
     /// Whether the number is smaller: whether subtracting the other one borrows.
     func isBelow(_ other: P256Limbs) -> Bool {
-        var borrow: UInt64 = 0
-        func subtract(_ subtrahend: UInt64, from minuend: UInt64) {
-            let (difference, first) = minuend.subtractingReportingOverflow(subtrahend)
-            let (_, second) = difference.subtractingReportingOverflow(borrow)
-            borrow = (first ? 1 : 0) | (second ? 1 : 0)
-        }
-        subtract(other.limbs.0, from: limbs.0)
-        subtract(other.limbs.1, from: limbs.1)
-        subtract(other.limbs.2, from: limbs.2)
-        subtract(other.limbs.3, from: limbs.3)
-        return borrow == 1
+        let first = Self.borrow(limbs.0, other.limbs.0, 0)
+        let second = Self.borrow(limbs.1, other.limbs.1, first)
+        let third = Self.borrow(limbs.2, other.limbs.2, second)
+        return Self.borrow(limbs.3, other.limbs.3, third) == 1
+    }
+
+    /// What the limb above has to lend when both are subtracted.
+    private static func borrow(_ minuend: UInt64, _ subtrahend: UInt64, _ borrow: UInt64) -> UInt64 {
+        let (difference, first) = minuend.subtractingReportingOverflow(subtrahend)
+        let (_, second) = difference.subtractingReportingOverflow(borrow)
+        return (first ? 1 : 0) | (second ? 1 : 0)
     }
 
     /// Writes the 32 bytes, the most significant first.
