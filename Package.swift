@@ -10,7 +10,7 @@ func cLibrary(_ name: String, pkgConfig: String?, apt: String?) -> Target {
 
 func c(_ name: String) -> Target.Dependency { .target(name: name, condition: linux) }
 
-/// Whether Intel's crypto_mb is there, which no distribution has: `scripts/setup.sh` fetches it and sets the variable.
+/// Whether Intel's crypto_mb is there, which Debian does not have: `scripts/setup.sh` fetches it and sets the variable.
 /// SwiftPM reads the manifest anew when a variable changes, but not when a file appears.
 let hasCryptoMB = Context.environment["WAXWING_CRYPTO_MB"] == "1"
 
