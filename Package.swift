@@ -54,6 +54,12 @@ let package = Package(
         .target(
             name: "WaxRecords",
             dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxStore", "WaxProviders"]),
+        .target(name: "WaxObjects", dependencies: ["WaxSystem", "WaxJSON", "WaxProviders", "WaxRecords"]),
+        .target(
+            name: "WaxWebhooks",
+            dependencies: [
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxObjects",
+            ]),
         .target(
             name: "WaxDelivery",
             dependencies: [
@@ -65,7 +71,7 @@ let package = Package(
             name: "WaxPushAPI",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
-                "WaxRecords", "WaxDelivery", "WaxOpenAPI",
+                "WaxRecords", "WaxObjects", "WaxWebhooks", "WaxDelivery", "WaxOpenAPI",
             ]),
         .target(
             name: "WaxSimulator",
@@ -74,8 +80,8 @@ let package = Package(
         .target(
             name: "WaxServer",
             dependencies: [
-                "WaxSystem", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxDelivery", "WaxPushAPI",
-                "WaxCommands",
+                "WaxSystem", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxWebhooks", "WaxDelivery",
+                "WaxPushAPI", "WaxCommands",
             ]),
         .executableTarget(name: "waxwing", dependencies: ["WaxCommands", "WaxServer"]),
         .executableTarget(
@@ -94,7 +100,7 @@ let package = Package(
         .target(name: "WaxFuzzing", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
 
         .target(
-            name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP"],
+            name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP", c("COpenSSL")],
             path: "Tests/TestSupport"),
         .target(
             name: "PushTestSupport",
@@ -141,6 +147,12 @@ let package = Package(
                 "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
             ]),
         .testTarget(
+            name: "WaxWebhooksTests",
+            dependencies: [
+                "WaxWebhooks", "WaxPushAPI", "WaxDelivery", "WaxObjects", "WaxRecords", "WaxProviders", "WaxStore",
+                "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxJSON", "TestSupport", "PushTestSupport",
+            ]),
+        .testTarget(
             name: "WaxSimulatorTests",
             dependencies: [
                 "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON",
@@ -157,8 +169,9 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxRecords", "WaxStore", "WaxHTTP", "WaxSystem",
-                "WaxCrypto", "WaxJSON", "TestSupport", "waxwing", "waxwing-simulator",
+                "WaxSimulator", "HonkioPush", "WaxServer", "WaxEnvelope", "WaxRecords", "WaxProviders", "WaxStore",
+                "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "PushTestSupport", "TestSupport", "waxwing",
+                "waxwing-simulator",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -11,6 +11,7 @@ package import WaxSystem
 package final class Server: Sendable {
     private let lock: DirectoryLock
     private let storage: Storage
+    private let outgoing: Outgoing
     private let engine: DeliveryEngine
     private let http: HTTPServer
     private let housekeeper: Housekeeper
@@ -18,8 +19,8 @@ package final class Server: Sendable {
     /// The port it listens at.
     package var port: UInt16 { http.boundPort }
 
-    /// Starts everything; returns once requests are taken.
-    package init(_ settings: ServerSettings, log: Log) throws {
+    /// Starts everything; returns once requests are taken. Whoever moves `time` calls `wake` then.
+    package init(_ settings: ServerSettings, time: any TimeSource = SystemTime(), log: Log) throws {
         let directory = try DataDirectory(settings.dataDirectory)
         lock = try directory.lock()
         storage = try Storage(directory, masterKey: settings.masterKey)
@@ -27,8 +28,9 @@ package final class Server: Sendable {
         // Nobody else works on this directory: what a dead server had claimed is free again.
         try database.writeAndWait { try PushTable($0, vault).forgetLeases() }
         let configuration = EngineConfiguration()
-        let time = SystemTime()
         let endpoints = settings.endpoints
+        outgoing = try Outgoing(settings.outgoing, database, vault, time: time, log: log)
+        let outgoing = outgoing
         let transport = CurlTokenTransport(certificateFile: endpoints.certificateFile)
         engine = try DeliveryEngine(
             DeliveryEngine.Parts(
@@ -38,7 +40,7 @@ package final class Server: Sendable {
                 opener: HTTP2LaneOpener(
                     endpoints: endpoints, tls: try Self.providerTLS(endpoints),
                     queueTimeout: configuration.queueTimeout, log: log),
-                time: time, log: log),
+                events: outgoing.events, onFallback: { outgoing.wakeFallbacks() }, time: time, log: log),
             configuration: configuration)
         let usage = KeyUsage()
         housekeeper = Housekeeper(database: database, vault: vault, usage: usage, time: time, log: log)
@@ -46,7 +48,8 @@ package final class Server: Sendable {
         let service = PushService(
             database: database, vault: vault, tokenHosts: endpoints.tokenHosts, time: time, log: log,
             priceCents: settings.priceCents, rateLimits: settings.rateLimits, usage: usage,
-            wakeEngine: { engine.wake() })
+            events: outgoing.events, webhooks: outgoing.options,
+            hasFallbackGateway: settings.outgoing.fallback != nil, wakeEngine: { engine.wake() })
         http = try HTTPServer(configuration: settings.http, handler: ServerHandler(push: PushAPI(service)))
         log(.info, "listening at \(settings.http.address):\(http.boundPort)")
     }
@@ -60,10 +63,14 @@ package final class Server: Sendable {
         }
     }
 
+    /// Says that the clock was moved.
+    package func wake() { engine.wake() }
+
     /// Takes no more requests, finishes those under way, and closes the store.
     package func stop() async {
         await http.stop()
         engine.stop()
+        outgoing.stop()
         housekeeper.stop()
         storage.close()
     }

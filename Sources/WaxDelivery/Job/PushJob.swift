@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxProviders
 import WaxRecords
+import WaxStore
 import WaxSystem
 
 /// One claimed push: what is known of it, and what of it is not written down yet. Confined to the engine's thread.
@@ -24,6 +25,8 @@ final class PushJob {
     private(set) var counts = Push.Counts()
     var deactivations: [Deactivation] = []
     var testRequests: [(n: Int64, protected: [UInt8])] = []
+    /// What the app's owner is to be told.
+    var alerts: [(alert: AppAlert, provider: Provider)] = []
 
     /// A device that its provider does not know, unless it registered again meanwhile.
     struct Deactivation {
@@ -48,7 +51,15 @@ final class PushJob {
     /// Its name in the log.
     var name: String { "push \(PublicID(.push, push.id).text)" }
 
-    var hasNews: Bool { !results.isEmpty || !deactivations.isEmpty || !testRequests.isEmpty }
+    var hasNews: Bool {
+        !results.isEmpty || !deactivations.isEmpty || !testRequests.isEmpty || !alerts.isEmpty
+    }
+
+    /// Whether no device may get plain text now: the app required encryption when sending started, or does meanwhile.
+    func requiresEncryption(_ sql: any SQLConnection, _ vault: Vault) throws -> Bool {
+        if push.encrypted { return true }
+        return try PushAppTable(sql, vault).requiresEncryption(seq: push.app)
+    }
 
     /// When the push became due; its time to live is counted from there.
     var dueAt: Timestamp { push.scheduledAt ?? push.createdAt }
@@ -82,6 +93,7 @@ final class PushJob {
         results.removeAll(keepingCapacity: true)
         deactivations.removeAll()
         testRequests.removeAll()
+        alerts.removeAll()
         counts = Push.Counts()
         if let leaseUntil { claim = claim.renewed(until: leaseUntil) }
     }

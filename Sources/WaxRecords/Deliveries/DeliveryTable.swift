@@ -88,14 +88,28 @@ package struct DeliveryTable {
         }
     }
 
-    /// Ends every unfinished delivery of a push as failed; returns how many there were.
-    package func abandon(push: Int64, code: String) throws -> Int {
-        try sql.execute(
-            "UPDATE deliveries SET state = ?, error_code = ?, retry_at = NULL WHERE push = ? AND state IN (?, ?)",
+    /// Ends every unfinished delivery of a push as failed, with `code` unless it may have gone out; returns their numbers.
+    package func abandon(push: Int64, code: String) throws -> [Int64] {
+        let sending = SQLValue.integer(DeliveryState.sending.rawValue)
+        return try sql.all(
+            """
+            UPDATE deliveries SET state = ?, error_code = CASE state WHEN ? THEN ? ELSE ? END, retry_at = NULL
+            WHERE push = ? AND state IN (?, ?)
+            RETURNING n
+            """,
             [
-                .integer(DeliveryState.failed.rawValue), .text(code), .integer(push),
-                .integer(DeliveryState.queued.rawValue), .integer(DeliveryState.sending.rawValue),
-            ])
+                .integer(DeliveryState.failed.rawValue), sending, .text(DeliveryError.providerTimeout.rawValue),
+                .text(code), .integer(push), .integer(DeliveryState.queued.rawValue), sending,
+            ]
+        ) { try $0.integer(0) }
+    }
+
+    /// Whether a push has a delivery in another state than `state`.
+    package func hasOther(than state: DeliveryState, push: Int64) throws -> Bool {
+        try sql.first(
+            "SELECT 1 FROM deliveries WHERE push = ? AND state <> ? LIMIT 1",
+            [.integer(push), .integer(state.rawValue)]
+        ) { _ in true } ?? false
     }
 
     /// When the first of a push's waiting deliveries is tried again; nil when none waits.
