@@ -3,14 +3,19 @@ package import WaxJSON
 import WaxProviders
 package import WaxRecords
 
-/// A push app as the API shows it: what its credentials name, never the keys.
+/// A push app as the API shows it: what its credentials name, never the keys. Of a credential that is stored and does not
+/// open every member is null, and `configured` is false.
 package enum AppObject {
     package static func json(_ app: PushApp, _ credentials: PushAppCredentials) -> JSONObject {
         let settings = app.settings
+        func isStored(_ provider: Provider, _ credential: Any?) -> Bool {
+            credential != nil || credentials.damaged.contains(provider)
+        }
         return [
             "id": .string(PublicID(.app, app.id).text), "name": .string(settings.name),
-            "mode": .string(app.owner.mode.label), "apns": credentials.apns.map { .object(apns($0)) } ?? .null,
-            "fcm": credentials.fcm.map { .object(fcm($0)) } ?? .null, "web_push": .null,
+            "mode": .string(app.owner.mode.label),
+            "apns": isStored(.apns, credentials.apns) ? .object(apns(credentials.apns)) : .null,
+            "fcm": isStored(.fcm, credentials.fcm) ? .object(fcm(credentials.fcm)) : .null, "web_push": .null,
             "require_encryption": .bool(settings.requireEncryption),
             "placeholder_title": .string(settings.placeholderTitle),
             "placeholder_body": .string(settings.placeholderBody),
@@ -19,18 +24,18 @@ package enum AppObject {
         ]
     }
 
-    private static func apns(_ credential: APNsCredential) -> JSONObject {
+    private static func apns(_ credential: APNsCredential?) -> JSONObject {
         [
-            "team_id": .string(credential.teamID), "bundle_id": .string(credential.bundleID),
-            "key_id": .string(credential.key.keyID), "sandbox_key_id": JSONValue(credential.sandboxKey?.keyID),
-            "configured": true,
+            "team_id": JSONValue(credential?.teamID), "bundle_id": JSONValue(credential?.bundleID),
+            "key_id": JSONValue(credential?.key.keyID), "sandbox_key_id": JSONValue(credential?.sandboxKey?.keyID),
+            "configured": .bool(credential != nil),
         ]
     }
 
-    private static func fcm(_ credential: FCMCredential) -> JSONObject {
+    private static func fcm(_ credential: FCMCredential?) -> JSONObject {
         [
-            "project_id": .string(credential.projectID), "client_email": .string(credential.clientEmail),
-            "private_key_id": .string(credential.privateKeyID),
+            "project_id": JSONValue(credential?.projectID), "client_email": JSONValue(credential?.clientEmail),
+            "private_key_id": JSONValue(credential?.privateKeyID),
         ]
     }
 }

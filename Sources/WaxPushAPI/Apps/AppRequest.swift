@@ -34,13 +34,11 @@ struct AppRequest: Sendable {
             settings.name = name
         }
         Self.change(
-            &credentials.apns,
-            fields.nested("apns") { APNsCredential.read($0, changing: present.credentials.apns) }.map(Optional.some),
-            default: nil)
+            &credentials.apns, of: .apns, &credentials.damaged,
+            fields.nested("apns") { APNsCredential.read($0, changing: present.credentials.apns) })
         Self.change(
-            &credentials.fcm,
-            fields.nested("fcm") { FCMCredential.read($0, tokenHosts: tokenHosts) }.map(Optional.some),
-            default: nil)
+            &credentials.fcm, of: .fcm, &credentials.damaged,
+            fields.nested("fcm") { FCMCredential.read($0, tokenHosts: tokenHosts) })
         if let isRequired = fields.bool("require_encryption", nullable: false).value {
             settings.requireEncryption = isRequired
         }
@@ -61,6 +59,16 @@ struct AppRequest: Sendable {
             }
             return .some(multiple)
         }
+    }
+
+    /// Sets or removes a credential; a damaged one gives way to it.
+    private static func change<Credential>(
+        _ credential: inout Credential?, of provider: Provider, _ damaged: inout Set<Provider>,
+        _ field: Field<Credential>
+    ) {
+        guard !field.isAbsent else { return }
+        credential = field.value
+        damaged.remove(provider)
     }
 
     private static func change<Setting>(_ setting: inout Setting, _ field: Field<Setting>, default: Setting) {

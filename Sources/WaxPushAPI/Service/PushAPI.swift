@@ -49,7 +49,7 @@ package struct PushAPI: HTTPHandler {
             response = error.response(in: language)
         } catch let error as FieldProblems {
             response = APIError(error.problems).response(in: language)
-        } catch let error as StoreError where [.busy, .full, .closed].contains(error.code) {
+        } catch let error as StoreError where error.isOfTheStore {
             service.log(.warning, "\(requestID): \(request.head.method) could not be carried out: \(error)")
             response = APIError(.serviceUnavailable, headers: [("Retry-After", "1")]).response(in: language)
         } catch {

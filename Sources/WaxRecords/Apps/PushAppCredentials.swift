@@ -5,6 +5,8 @@ package import WaxProviders
 package struct PushAppCredentials: Sendable {
     package var apns: APNsCredential?
     package var fcm: FCMCredential?
+    /// Those that are stored and do not open: they stay as they are until others take their place.
+    package var damaged: Set<Provider> = []
 
     package init(apns: APNsCredential? = nil, fcm: FCMCredential? = nil) {
         self.apns = apns

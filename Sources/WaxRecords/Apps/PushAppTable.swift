@@ -27,7 +27,7 @@ package struct PushAppTable {
                 + columns(of: settings, credentials, id: id) + [SQLValue(now), SQLValue(now)])
     }
 
-    /// Changes all that may be changed.
+    /// Changes all that may be changed. A credential that counts as damaged stays as it is stored.
     package func update(
         _ app: PushApp, to settings: PushAppSettings, _ credentials: PushAppCredentials, now: Timestamp
     ) throws {
@@ -37,7 +37,7 @@ package struct PushAppTable {
                 placeholder_body = ?, padding = ?, updated_at = ?
             WHERE seq = ?
             """,
-            columns(of: settings, credentials, id: app.id) + [SQLValue(now), .integer(app.seq)])
+            columns(of: settings, credentials, id: app.id, keeping: app) + [SQLValue(now), .integer(app.seq)])
     }
 
     /// Forgets an app: its credentials and names, and every device of it. Its number stays for the pushes that name it.
@@ -106,12 +106,29 @@ package struct PushAppTable {
     ///
     /// Throws when a stored value does not open in its row, or is no credential.
     package static func credentials(of app: PushApp, _ vault: Vault) throws -> PushAppCredentials {
-        func reveal(_ value: [UInt8]?, _ column: String) throws -> [UInt8]? {
-            try value.map { try vault.cipher.reveal($0, table: "push_apps", column: column, row: app.id.bytes) }
-        }
-        return PushAppCredentials(
-            apns: try reveal(app.protectedAPNs, "apns").map(APNsCredential.init(encoded:)),
-            fcm: try reveal(app.protectedFCM, "fcm").map(FCMCredential.init(encoded:)))
+        PushAppCredentials(apns: try apns(of: app, vault), fcm: try fcm(of: app, vault))
+    }
+
+    /// The same for whoever shows or mends an app: what does not open counts as damaged, and nothing is thrown.
+    package static func mendableCredentials(of app: PushApp, _ vault: Vault) -> PushAppCredentials {
+        var credentials = PushAppCredentials()
+        do { credentials.apns = try apns(of: app, vault) } catch { credentials.damaged.insert(.apns) }
+        do { credentials.fcm = try fcm(of: app, vault) } catch { credentials.damaged.insert(.fcm) }
+        return credentials
+    }
+
+    private static func apns(of app: PushApp, _ vault: Vault) throws -> APNsCredential? {
+        try reveal(app.protectedAPNs, "apns", of: app, vault).map(APNsCredential.init(encoded:))
+    }
+
+    private static func fcm(of app: PushApp, _ vault: Vault) throws -> FCMCredential? {
+        try reveal(app.protectedFCM, "fcm", of: app, vault).map(FCMCredential.init(encoded:))
+    }
+
+    private static func reveal(
+        _ value: [UInt8]?, _ column: String, of app: PushApp, _ vault: Vault
+    ) throws -> [UInt8]? {
+        try value.map { try vault.cipher.reveal($0, table: "push_apps", column: column, row: app.id.bytes) }
     }
 
     private static let selection = """
@@ -121,12 +138,17 @@ package struct PushAppTable {
         """
 
     private func columns(
-        of settings: PushAppSettings, _ credentials: PushAppCredentials, id: ULID
+        of settings: PushAppSettings, _ credentials: PushAppCredentials, id: ULID, keeping app: PushApp? = nil
     ) throws -> [SQLValue] {
-        [
-            .text(settings.name), try protected(credentials.apns?.encoded(), "apns", id),
-            try protected(credentials.fcm?.encoded(), "fcm", id), .integer(settings.requireEncryption ? 1 : 0),
-            .text(settings.placeholderTitle), .text(settings.placeholderBody), .integer(Int64(settings.padding ?? 0)),
+        func stored(_ provider: Provider, _ encoded: [UInt8]?, _ present: [UInt8]?) throws -> SQLValue {
+            credentials.damaged.contains(provider)
+                ? SQLValue(present) : try protected(encoded, provider.rawValue, id)
+        }
+        return [
+            .text(settings.name), try stored(.apns, credentials.apns?.encoded(), app?.protectedAPNs),
+            try stored(.fcm, credentials.fcm?.encoded(), app?.protectedFCM),
+            .integer(settings.requireEncryption ? 1 : 0), .text(settings.placeholderTitle),
+            .text(settings.placeholderBody), .integer(Int64(settings.padding ?? 0)),
         ]
     }
 

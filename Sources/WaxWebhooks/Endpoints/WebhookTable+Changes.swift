@@ -30,9 +30,13 @@ extension WebhookTable {
             [.text(reason.rawValue), SQLValue(now), SQLValue(now), .integer(seq)])
     }
 
-    /// Gives a webhook a new secret; the one before it signs for a while longer.
+    /// Gives a webhook a new secret; the one before it signs for a while longer, unless it no longer opens.
     package func rotate(_ webhook: Webhook, to secret: WebhookSecret, now: Timestamp) throws {
-        let previous = try secrets(of: webhook, now: now).first
+        let stored =
+            try sql.first("SELECT secret FROM webhooks WHERE seq = ?", [.integer(webhook.seq)]) {
+                try $0.optionalBlob(0)
+            } ?? nil
+        let previous = stored.flatMap { try? opened($0, "secret", of: webhook.id) }
         try sql.execute(
             """
             UPDATE webhooks SET secret = ?, secret_rotated_at = ?, previous_secret = ?, previous_secret_until = ?

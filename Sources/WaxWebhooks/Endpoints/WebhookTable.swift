@@ -75,23 +75,27 @@ package struct WebhookTable {
         ) { (try $0.integer(0), EventTypes(rawValue: try $0.integer(1))) }
     }
 
-    /// The secrets to sign with, the present one first. Throws when one does not open in its row.
+    /// The secrets to sign with, the present one first. Throws when that one does not open in its row.
     package func secrets(of webhook: Webhook, now: Timestamp) throws -> [WebhookSecret] {
         let stored = try sql.first(
             "SELECT secret, previous_secret, previous_secret_until FROM webhooks WHERE seq = ?",
             [.integer(webhook.seq)]
         ) { row in
             let overlaps = try row.optionalTimestamp(2).map { $0 > now } ?? false
-            return [("secret", try row.optionalBlob(0)), ("previous_secret", overlaps ? try row.optionalBlob(1) : nil)]
+            return (present: try row.optionalBlob(0), previous: overlaps ? try row.optionalBlob(1) : nil)
         }
-        return try (stored ?? []).compactMap { column, value in
-            guard let value else { return nil }
-            let bytes = try vault.cipher.reveal(value, table: "webhooks", column: column, row: webhook.id.bytes)
-            guard let secret = WebhookSecret(String(decoding: bytes, as: UTF8.self)) else {
-                throw RecordError.unreadable("webhooks")
-            }
-            return secret
+        guard let present = try stored?.present.map({ try opened($0, "secret", of: webhook.id) }) else { return [] }
+        // One that does not open keeps nobody from getting events: the present one signs them, too.
+        let previous = stored?.previous.flatMap { try? opened($0, "previous_secret", of: webhook.id) }
+        return [present] + (previous.map { [$0] } ?? [])
+    }
+
+    func opened(_ value: [UInt8], _ column: String, of id: ULID) throws -> WebhookSecret {
+        let bytes = try vault.cipher.reveal(value, table: "webhooks", column: column, row: id.bytes)
+        guard let secret = WebhookSecret(String(decoding: bytes, as: UTF8.self)) else {
+            throw RecordError.unreadable("webhooks")
         }
+        return secret
     }
 
     func protect(_ secret: WebhookSecret, _ column: String, of id: ULID) throws -> [UInt8] {

@@ -30,14 +30,14 @@ struct EventRenderer {
         guard let app = try PushAppTable(sql, vault).find(seq: device.app) else {
             throw RecordError.vanished("push_apps")
         }
-        let token = try devices.token(of: device)
-        return Self.text(DeviceObject.json(device, app: app.id, mode: app.owner.mode, token: token))
+        return Self.text(
+            DeviceObject.json(device, app: app.id, mode: app.owner.mode, token: try? devices.token(of: device)))
     }
 
     /// The app as it now is, and beside its members what is wrong.
     func app(_ seq: Int64, _ alert: AppAlert, from provider: Provider) throws -> String {
         guard let app = try PushAppTable(sql, vault).find(seq: seq) else { throw RecordError.vanished("push_apps") }
-        var object = AppObject.json(app, try PushAppTable.credentials(of: app, vault))
+        var object = AppObject.json(app, PushAppTable.mendableCredentials(of: app, vault))
         object["provider_error"] = ["provider": .string(provider.rawValue), "code": .string(alert.rawValue)]
         return Self.text(object)
     }

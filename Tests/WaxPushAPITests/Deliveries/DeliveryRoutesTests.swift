@@ -91,6 +91,13 @@ import WaxSystem
         #expect(try await list("?status=sent").elements == [.object(object)])
     }
 
+    @Test func aRequestThatDoesNotOpenIsNull() async throws {
+        let id = try #require(try await list("?status=sent").ids.first)
+        try rig.store.tamper("UPDATE test_requests SET request = x'00'")
+        let answer = try await rig.call("GET", "/v1/push/\(push)/deliveries/\(id)")
+        #expect(answer.status == 200 && answer["test_request"] == .null)
+    }
+
     @Test func afterADayTheRequestIsForgotten() async throws {
         let id = try #require(try await list("?status=sent").ids.first)
         rig.store.time.advance(by: .seconds(86_400))

@@ -135,13 +135,22 @@ import WaxRecords
         #expect(answer.refusal == "503 SERVICE_UNAVAILABLE" && answer.headers["retry-after"] == "1")
     }
 
+    @Test func aStoreThatCannotBeWrittenIsNotAnswering() async throws {
+        try rig.store.tamper("PRAGMA query_only = 1")
+        let answer = try await rig.call("POST", "/v1/push/apps", ["name": "x"])
+        #expect(answer.refusal == "503 SERVICE_UNAVAILABLE" && answer.headers["retry-after"] == "1")
+        #expect(try await rig.call("GET", "/v1/push/apps").status == 200)
+    }
+
     @Test func theLogTellsTheKindOfAFailureOnly() async throws {
         let app = try await rig.makeApp()
-        try rig.store.tamper("UPDATE push_apps SET apns = zeroblob(60)")
-        let answer = try await rig.call("GET", "/v1/push/apps/\(app)")
+        let push = try await rig.call("POST", "/v1/push", ["app_id": .string(app), "all_devices": true, "title": "x"])
+            .id(202)
+        try rig.store.tamper("UPDATE pushes SET target = '{}'")
+        let answer = try await rig.call("GET", "/v1/push/\(push)")
         #expect(answer.refusal == "500 INTERNAL_ERROR" && answer.details == [:])
-        #expect(rig.lines.count("GET failed: format: push_apps.apns") == 1)
-        #expect(rig.lines.count(app) == 0 && rig.lines.count(rig.testKey) == 0)
+        #expect(rig.lines.count("GET failed: a row of pushes is damaged") == 1)
+        #expect(rig.lines.count(push) == 0 && rig.lines.count(rig.testKey) == 0)
         #expect(rig.lines.count(try #require(answer.headers["x-request-id"])) == 1)
     }
 }

@@ -46,6 +46,23 @@ import WaxSystem
         #expect(receiver.deliveries.isEmpty)
     }
 
+    @Test(arguments: ["secret", "previous_secret"])
+    func aNewSecretTakesThePlaceOfOneThatDoesNotOpen(_ column: String) throws {
+        let stage = try WebhookStage()
+        let webhook = try stage.addWebhook("https://example.com/")
+        let secrets = (0..<3).map { _ in WebhookSecret(random: SystemRandom()) }
+        let now = stage.time.now()
+        try stage.write { sql, vault in
+            let webhooks = WebhookTable(sql, vault)
+            try webhooks.rotate(webhook, to: secrets[0], now: now)
+            try webhooks.rotate(webhook, to: secrets[1], now: now)
+            try sql.execute("UPDATE webhooks SET \(column) = x'00'")
+        }
+        if column == "previous_secret" { #expect(try stage.secrets(webhook) == [secrets[1]]) }
+        try stage.write { sql, vault in try WebhookTable(sql, vault).rotate(webhook, to: secrets[2], now: now) }
+        #expect(try stage.secrets(webhook) == (column == "secret" ? [secrets[2]] : [secrets[2], secrets[1]]))
+    }
+
     @Test func onlyTheLastTwoSecretsCountAndTheOlderForADay() throws {
         let stage = try WebhookStage()
         let webhook = try stage.addWebhook("https://example.com/")

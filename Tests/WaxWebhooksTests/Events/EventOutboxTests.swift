@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TestSupport
 import Testing
+import WaxProviders
 import WaxRecords
 import WaxStore
 import WaxSystem
@@ -87,9 +88,27 @@ import WaxSystem
         let webhook = try stage.addWebhook("http://example.com/")
         let push = try stage.addPush()
         try stage.addDeliveries(1, to: push)
-        try stage.write { sql, _ in try sql.execute("UPDATE devices SET token = x'00'") }
+        try stage.write { sql, _ in try sql.execute("UPDATE devices SET platform = 99") }
         try stage.record([.deviceDeactivated(device: 1), .push(.sent, push: push.seq)])
         #expect(try queue(webhook, stage).map(\.event.type) == [.pushSent])
+    }
+
+    @Test func whatIsDamagedOfAnObjectIsNullInItsEvent() throws {
+        let stage = try WebhookStage()
+        let webhook = try stage.addWebhook("http://example.com/")
+        let push = try stage.addPush()
+        try stage.addDeliveries(1, to: push)
+        try stage.write { sql, _ in
+            try sql.execute("UPDATE devices SET token = x'00'")
+            try sql.execute("UPDATE push_apps SET apns = x'00'")
+        }
+        try stage.record([
+            .deviceDeactivated(device: 1), .providerError(.credentialRefused, from: .apns, app: push.app),
+        ])
+        let told = try queue(webhook, stage).compactMap(\.event.data)
+        #expect(told.count == 2)
+        #expect(told[0].contains(#""token_hint":null"#))
+        #expect(told[1].contains(#""configured":false"#))
     }
 
     @Test func aDeliveryThatIsGoneIsToldNobody() async throws {
