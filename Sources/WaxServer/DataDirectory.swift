@@ -23,6 +23,9 @@ package struct DataDirectory: Sendable {
 
     package var database: String { "\(path)/waxwing.db" }
 
+    /// Whether a first start was here before.
+    var hasDatabase: Bool { access(database, F_OK) == 0 }
+
     /// Beside the directory and not in it, so that a copy of the directory shows nothing.
     package var defaultMasterKeyFile: String {
         path.hasSuffix("/") ? String(path.dropLast()) + ".key" : path + ".key"

@@ -31,7 +31,7 @@ package struct ServerSettings: Sendable {
 
 /// Where the master key is.
 package enum MasterKeySource: Sendable {
-    /// In a file beside the data directory, made by the first start.
+    /// In a file beside the data directory, made with the database.
     case besideData
     case file(String)
     /// In the environment variable `WAXWING_MASTER_KEY`.
@@ -39,9 +39,14 @@ package enum MasterKeySource: Sendable {
 
     func open(_ directory: DataDirectory) throws -> MasterKey {
         switch self {
-        case .besideData: try MasterKey.openOrCreate(path: directory.defaultMasterKeyFile)
-        case .file(let path): try MasterKey.openOrCreate(path: path)
+        case .besideData: try Self.file(directory.defaultMasterKeyFile, directory)
+        case .file(let path): try Self.file(path, directory)
         case .text(let text): try MasterKey(environment: text, variable: "WAXWING_MASTER_KEY")
         }
+    }
+
+    /// A new key opens nothing of a database that is there: one made now would only hide that the right one is missing.
+    private static func file(_ path: String, _ directory: DataDirectory) throws -> MasterKey {
+        try directory.hasDatabase ? MasterKey(path: path) : MasterKey.openOrCreate(path: path)
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import TestSupport
 import Testing
 import WaxCommands
@@ -52,5 +53,23 @@ import WaxCommands
             ["serve", "--data", directory.file("data")], environment: ["WAXWING_RATE_LIMITS": "on"])
         #expect(run.code == .usage)
         #expect(run.errors.contains("WAXWING_RATE_LIMITS must be off, or limits such as"), "\(run.errors)")
+    }
+
+    @Test(arguments: [nil, "elsewhere/master.key"])
+    func aMissingMasterKeyIsNotReplaced(file: String?) async throws {
+        let directory = try TemporaryDirectory()
+        let keyFile = directory.file(file ?? "data.key")
+        let data = ["--data", directory.file("data"), "--mode", "test"]
+        let arguments = ["keys", "create"] + data + (file == nil ? [] : ["--master-key-file", keyFile])
+        #expect(await CommandRun(arguments).code == .ok)
+        try #require(rename(keyFile, keyFile + ".moved") == 0)
+        for _ in 0..<2 {
+            let run = await CommandRun(arguments)
+            #expect(run.code == .failure && run.output == "")
+            #expect(run.errors.contains("the master key file \(keyFile) does not exist"), "\(run.errors)")
+            #expect(access(keyFile, F_OK) != 0)
+        }
+        try #require(rename(keyFile + ".moved", keyFile) == 0)
+        #expect(await CommandRun(arguments).code == .ok)
     }
 }

@@ -8,7 +8,7 @@ enum SharedOptions {
         help: "where everything is kept; made if missing")
     static let masterKeyFile = Option(
         optional: "master-key-file", .file, environment: "WAXWING_MASTER_KEY_FILE",
-        help: "the key that protects what is stored; DIR.key beside the data directory if not given, made if missing")
+        help: "the key that protects what is stored, made by the first start; DIR.key beside the data if not given")
     static let masterKey = Option(
         environmentOnly: "WAXWING_MASTER_KEY", .string, help: "the same key itself, instead of a file")
 
