@@ -62,6 +62,17 @@ import WaxSystem
         try await expectService(server)
     }
 
+    @Test(arguments: [[0xE9], [0xC0, 0xAF], [0xED, 0xA0, 0x80]] as [[UInt8]])
+    func bytesThatAreNoTextAreNoTarget(_ bytes: [UInt8]) async throws {
+        let server = try server()
+        for mark in ["/", "/x?q="] {
+            let client = try RawClient(port: server.boundPort)
+            client.send(Array("GET \(mark)".utf8) + bytes + Array(" HTTP/1.1\r\nHost: test\r\n\r\n".utf8))
+            #expect(await client.response()?.status == 400)
+        }
+        try await expectService(server)
+    }
+
     @Test func theLimitIsTheLastLengthTaken() async throws {
         let server = try server()
         let client = try RawClient(port: server.boundPort)

@@ -112,7 +112,8 @@ private func connection(_ pointer: OpaquePointer?) -> ServerConnection? {
 private func targetReceived(
     context: UnsafeMutableRawPointer?, target: UnsafePointer<CChar>?, pointer: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
-    if let target { connection(pointer)?.target = String(cString: target) }
+    // Bytes that are not UTF-8 make no target.
+    if let target { connection(pointer)?.target = String(validatingCString: target) ?? "" }
     return nil
 }
 
