@@ -146,7 +146,7 @@ import WaxRecords
         let app = try await rig.makeApp()
         let push = try await rig.call("POST", "/v1/push", ["app_id": .string(app), "all_devices": true, "title": "x"])
             .id(202)
-        try rig.store.tamper("UPDATE pushes SET target = '{}'")
+        try rig.store.tamper("UPDATE pushes SET target = '[]'")
         let answer = try await rig.call("GET", "/v1/push/\(push)")
         #expect(answer.refusal == "500 INTERNAL_ERROR" && answer.details == [:])
         #expect(rig.lines.count("GET failed: a row of pushes is damaged") == 1)
