@@ -34,10 +34,11 @@ package final class Server: Sendable {
             DeliveryEngine.Parts(
                 database: database, vault: vault,
                 authorizer: Authorizer(
-                    apns: APNsTokenCache(time: time), fcm: FCMTokenSource(transport: transport, time: time)),
-                opener: HTTP2LaneOpener(
+                    apns: APNsTokenCache(time: time), fcm: FCMTokenSource(transport: transport, time: time),
+                    vapid: VAPIDTokenCache(time: time)),
+                opener: ProviderLaneOpener(
                     endpoints: endpoints, tls: try Self.providerTLS(endpoints),
-                    queueTimeout: configuration.queueTimeout, log: log),
+                    webTargets: .publicOnly, queueTimeout: configuration.queueTimeout, log: log),
                 time: time, log: log),
             configuration: configuration)
         let usage = KeyUsage()

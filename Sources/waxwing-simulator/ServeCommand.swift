@@ -55,6 +55,7 @@ enum ServeCommand {
             control   http://127.0.0.1:\(control.boundPort)
             Apple     \(simulator.url(of: .apns)), sandbox \(simulator.url(of: .apnsSandbox))
             Google    \(simulator.url(of: .fcm)), tokens \(simulator.tokenURI)
+            browsers  \(simulator.url(of: .webPush))
             settings  \(file)
 
             """)

@@ -86,16 +86,26 @@ struct AttemptBuilder {
         // A token that does not open in its row may be another device's.
         guard let token = entry.token else { return never(.failed, .tokenInvalid) }
         let platform = entry.device.platform
-        guard let lane = job.credentials.lane(platform, entry.device.environment) else {
-            return never(.failed, job.credentials.laneError)
+        let subscription = platform == .web ? WebPushSubscription(stored: token) : nil
+        if platform == .web, subscription == nil { return never(.failed, .tokenInvalid) }
+        guard
+            let lane = job.credentials.lane(
+                platform, entry.device.environment, origin: subscription?.endpoint.origin)
+        else { return never(.failed, job.credentials.laneError) }
+        var body = sealedBody ?? payloads.plain(platform).body(token: token)
+        if let subscription {
+            guard let message = try? WebPushCipher.encrypt(body, to: subscription) else {
+                return never(.failed, .encryptionFailed)
+            }
+            body = message
         }
-        let body = sealedBody ?? payloads.plain(platform).body(token: token)
         var history = entry.history
         history.attempts += 1
         let attempt = Attempt(
             push: job.claim.push, n: entry.n, device: entry.device.seq,
             deviceRegisteredAt: entry.device.lastRegisteredAt, deviceUpdatedAt: entry.device.updatedAt,
-            platform: platform, lane: lane, token: token, deliveryID: job.push.deliveryID(entry.n), body: body,
+            platform: platform, lane: lane, token: subscription?.endpoint.text ?? token,
+            deliveryID: job.push.deliveryID(entry.n), body: body,
             encrypted: encrypted, createdAt: entry.createdAt, history: history, sentAt: now)
         return Made(
             n: entry.n, device: entry.device, history: history, state: .sending, encrypted: encrypted,

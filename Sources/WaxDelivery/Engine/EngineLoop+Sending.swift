@@ -51,8 +51,8 @@ extension EngineLoop {
         if let verdict = refusedCredentials.verdict(lane, authorization, now: time.uptime()) {
             return endUnsent(batch, of: job, verdict)
         }
-        let template = RequestTemplate(lane, of: job, authorization: authorization)
         let sentAt = time.now()
+        let template = RequestTemplate(lane, of: job, authorization: authorization, now: sentAt)
         let requests = batch.map { attempt in
             let id = newAttemptID()
             var attempt = attempt
@@ -93,7 +93,7 @@ extension EngineLoop {
         } catch {
             log(.error, "\(job.name): a test request cannot be kept: \(describe(error))")
         }
-        let token = MagicToken.outcome(of: attempt.token)
+        let token = MagicToken.outcome(of: attempt.token, platform: attempt.platform)
         let outcome = TestProvider.outcome(
             of: token, platform: attempt.platform, attempt: attempt.history.attempts,
             messageID: PublicID(.delivery, attempt.deliveryID).text, now: time.now())

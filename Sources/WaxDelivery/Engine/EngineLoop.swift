@@ -167,6 +167,7 @@ final class EngineLoop {
         guard now - lastTidying >= .seconds(60) else { return }
         lastTidying = now
         lanes.closeIdle(now: now)
+        rejectedTokens = rejectedTokens.filter { lanes.isOpen($0.key) }
         refusedCredentials.tidy(now: now)
         breakers.tidy(now: now)
         alerts.tidy(now: now)

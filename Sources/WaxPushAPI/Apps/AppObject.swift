@@ -10,7 +10,8 @@ enum AppObject {
         return [
             "id": .string(PublicID(.app, app.id).text), "name": .string(settings.name),
             "mode": .string(app.owner.mode.label), "apns": credentials.apns.map { .object(apns($0)) } ?? .null,
-            "fcm": credentials.fcm.map { .object(fcm($0)) } ?? .null, "web_push": .null,
+            "fcm": credentials.fcm.map { .object(fcm($0)) } ?? .null,
+            "web_push": credentials.webPush.map { .object(webPush($0)) } ?? .null,
             "require_encryption": .bool(settings.requireEncryption),
             "placeholder_title": .string(settings.placeholderTitle),
             "placeholder_body": .string(settings.placeholderBody),
@@ -32,5 +33,9 @@ enum AppObject {
             "project_id": .string(credential.projectID), "client_email": .string(credential.clientEmail),
             "private_key_id": .string(credential.privateKeyID),
         ]
+    }
+
+    private static func webPush(_ credential: VAPIDCredential) -> JSONObject {
+        ["subject": .string(credential.subject), "public_key": .string(credential.publicKeyText)]
     }
 }

@@ -41,6 +41,11 @@ struct AppRequest: Sendable {
             &credentials.fcm,
             fields.nested("fcm") { FCMCredential.read($0, tokenHosts: tokenHosts) }.map(Optional.some),
             default: nil)
+        Self.change(
+            &credentials.webPush,
+            fields.nested("web_push") { VAPIDCredential.read($0, changing: present.credentials.webPush) }
+                .map(Optional.some),
+            default: nil)
         if let isRequired = fields.bool("require_encryption", nullable: false).value {
             settings.requireEncryption = isRequired
         }

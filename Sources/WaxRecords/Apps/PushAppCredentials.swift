@@ -5,9 +5,11 @@ package import WaxProviders
 package struct PushAppCredentials: Sendable {
     package var apns: APNsCredential?
     package var fcm: FCMCredential?
+    package var webPush: VAPIDCredential?
 
-    package init(apns: APNsCredential? = nil, fcm: FCMCredential? = nil) {
+    package init(apns: APNsCredential? = nil, fcm: FCMCredential? = nil, webPush: VAPIDCredential? = nil) {
         self.apns = apns
         self.fcm = fcm
+        self.webPush = webPush
     }
 }

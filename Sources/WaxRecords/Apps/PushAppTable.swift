@@ -19,9 +19,9 @@ package struct PushAppTable {
     ) throws {
         try sql.execute(
             """
-            INSERT INTO push_apps (id, account, mode, name, apns, fcm, require_encryption, placeholder_title,
-                placeholder_body, padding, created_at, updated_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO push_apps (id, account, mode, name, apns, fcm, web_push, require_encryption,
+                placeholder_title, placeholder_body, padding, created_at, updated_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [.blob(id.bytes), .integer(owner.account), .integer(owner.mode.rawValue)]
                 + columns(of: settings, credentials, id: id) + [SQLValue(now), SQLValue(now)])
@@ -33,8 +33,8 @@ package struct PushAppTable {
     ) throws {
         try sql.execute(
             """
-            UPDATE push_apps SET name = ?, apns = ?, fcm = ?, require_encryption = ?, placeholder_title = ?,
-                placeholder_body = ?, padding = ?, updated_at = ?
+            UPDATE push_apps SET name = ?, apns = ?, fcm = ?, web_push = ?, require_encryption = ?,
+                placeholder_title = ?, placeholder_body = ?, padding = ?, updated_at = ?
             WHERE seq = ?
             """,
             columns(of: settings, credentials, id: app.id) + [SQLValue(now), .integer(app.seq)])
@@ -44,8 +44,8 @@ package struct PushAppTable {
     package func delete(_ app: PushApp, now: Timestamp) throws {
         try sql.execute(
             """
-            UPDATE push_apps SET name = '', apns = NULL, fcm = NULL, placeholder_title = '', placeholder_body = '',
-                deleted_at = ?, updated_at = ?
+            UPDATE push_apps SET name = '', apns = NULL, fcm = NULL, web_push = NULL, placeholder_title = '',
+                placeholder_body = '', deleted_at = ?, updated_at = ?
             WHERE seq = ?
             """,
             [SQLValue(now), SQLValue(now), .integer(app.seq)])
@@ -105,12 +105,13 @@ package struct PushAppTable {
         }
         return PushAppCredentials(
             apns: try reveal(app.protectedAPNs, "apns").map(APNsCredential.init(encoded:)),
-            fcm: try reveal(app.protectedFCM, "fcm").map(FCMCredential.init(encoded:)))
+            fcm: try reveal(app.protectedFCM, "fcm").map(FCMCredential.init(encoded:)),
+            webPush: try reveal(app.protectedWebPush, "web_push").map(VAPIDCredential.init(encoded:)))
     }
 
     private static let selection = """
         SELECT seq, id, account, mode, name, apns, fcm, require_encryption, placeholder_title, placeholder_body,
-            padding, created_at, updated_at
+            padding, created_at, updated_at, web_push
         FROM push_apps
         """
 
@@ -119,8 +120,10 @@ package struct PushAppTable {
     ) throws -> [SQLValue] {
         [
             .text(settings.name), try protected(credentials.apns?.encoded(), "apns", id),
-            try protected(credentials.fcm?.encoded(), "fcm", id), .integer(settings.requireEncryption ? 1 : 0),
-            .text(settings.placeholderTitle), .text(settings.placeholderBody), .integer(Int64(settings.padding ?? 0)),
+            try protected(credentials.fcm?.encoded(), "fcm", id),
+            try protected(credentials.webPush?.encoded(), "web_push", id),
+            .integer(settings.requireEncryption ? 1 : 0), .text(settings.placeholderTitle),
+            .text(settings.placeholderBody), .integer(Int64(settings.padding ?? 0)),
         ]
     }
 
@@ -142,6 +145,7 @@ package struct PushAppTable {
         return PushApp(
             seq: try row.integer(0), id: id, owner: Owner(account: try row.integer(2), mode: mode),
             createdAt: try row.timestamp(11), updatedAt: try row.timestamp(12), settings: settings,
-            protectedAPNs: try row.optionalBlob(5), protectedFCM: try row.optionalBlob(6))
+            protectedAPNs: try row.optionalBlob(5), protectedFCM: try row.optionalBlob(6),
+            protectedWebPush: try row.optionalBlob(13))
     }
 }

@@ -12,7 +12,7 @@ extension DeviceTable {
     package func register(
         _ registration: DeviceRegistration, newID: ULID, now: Timestamp
     ) throws -> (device: Device, isNew: Bool) {
-        let known = try find(app: registration.app, platform: registration.platform, token: registration.token)
+        let known = try find(app: registration.app, platform: registration.platform, token: registration.lookup)
         guard let known else {
             let device = try insert(registration, id: newID, now: now)
             try count(device, 1)
@@ -84,7 +84,7 @@ extension DeviceTable {
             """,
             [
                 .blob(id.bytes), .integer(registration.app), .integer(registration.platform.stored),
-                .blob(lookup(registration.token)), .blob(token), SQLValue(userID),
+                .blob(lookup(registration.lookup)), .blob(token), SQLValue(userID),
                 environment.map { .integer($0.stored) } ?? .null, key.map { .blob($0.x963Representation) } ?? .null,
                 SQLValue(key?.keyID), .blob(try tag(key, of: id)), SQLValue(now), SQLValue(now), SQLValue(now),
             ])

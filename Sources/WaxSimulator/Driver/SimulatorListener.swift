@@ -15,7 +15,7 @@ struct SimulatorListener: Sendable {
         server.threads = configuration.threads
         switch service {
         case .apns, .apnsSandbox: server.maximumStreams = configuration.apnsInitialStreams
-        case .fcm, .oauth: server.maximumStreams = configuration.maximumStreams
+        case .fcm, .oauth, .webPush: server.maximumStreams = configuration.maximumStreams
         }
         self.server = try HTTP2Server(
             tls: tls, configuration: server, onEvent: { core.handle($0, of: service) },

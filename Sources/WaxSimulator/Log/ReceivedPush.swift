@@ -18,7 +18,7 @@ public struct ReceivedPush: Sendable {
     public let status: Int?
     /// What the provider found wrong, by its own name; nil for nothing.
     public let reason: String?
-    /// What the provider calls the push: the `apns-id`, or the `name` of an FCM message.
+    /// What the provider calls the push: the `apns-id`, the `name` of an FCM message, or the `location` of a browser's.
     public let messageID: String?
     /// Whether the push went to a device.
     public let wasDelivered: Bool
