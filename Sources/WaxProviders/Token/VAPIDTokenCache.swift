@@ -34,6 +34,9 @@ package final class VAPIDTokenCache: Sendable {
     private let time: any TimeSource
     private let entries = Locked<[Key: Entry]>([:])
 
+    /// How many tokens are kept.
+    var count: Int { entries.withLock { $0.count } }
+
     package init(time: any TimeSource) {
         self.time = time
     }
