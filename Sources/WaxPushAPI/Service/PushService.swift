@@ -19,6 +19,10 @@ package struct PushService: Sendable {
     package let usage: KeyUsage
     /// What one delivery costs, in cents; nothing is refused for money.
     package let priceCents: Int64
+    package let events: any EventSink
+    package let webhooks: WebhookOptions
+    /// Whether a fallback text has a gateway to go to.
+    package let hasFallbackGateway: Bool
     /// Tells the engine that there is something to send.
     package let wakeEngine: @Sendable () -> Void
     let running: RunningKeys
@@ -28,7 +32,9 @@ package struct PushService: Sendable {
         database: Database, vault: Vault, tokenHosts: [HostRule], allowsHTTPEndpoints: Bool = false,
         time: any TimeSource = SystemTime(),
         random: any RandomSource = SystemRandom(), log: Log = Log(), priceCents: Int64 = 0,
-        rateLimits: RateLimits = .unlimited, usage: KeyUsage = KeyUsage(), wakeEngine: @escaping @Sendable () -> Void
+        rateLimits: RateLimits = .unlimited, usage: KeyUsage = KeyUsage(), events: any EventSink = NoEvents(),
+        webhooks: WebhookOptions = WebhookOptions(), hasFallbackGateway: Bool = false,
+        wakeEngine: @escaping @Sendable () -> Void
     ) {
         self.database = database
         self.vault = vault
@@ -39,6 +45,9 @@ package struct PushService: Sendable {
         self.log = log
         self.usage = usage
         self.priceCents = priceCents
+        self.events = events
+        self.webhooks = webhooks
+        self.hasFallbackGateway = hasFallbackGateway
         self.wakeEngine = wakeEngine
         running = RunningKeys()
         limiter = Locked(RateLimiter(rateLimits))
