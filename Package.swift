@@ -96,7 +96,7 @@ let package = Package(
         .target(name: "WaxFuzzing", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
 
         .target(
-            name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP"],
+            name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP", c("COpenSSL")],
             path: "Tests/TestSupport"),
         .target(
             name: "PushTestSupport",
