@@ -1,5 +1,5 @@
-import WaxJSON
 // SPDX-License-Identifier: Apache-2.0
+import WaxJSON
 package import WaxSystem
 
 /// The tokens that identify apps to browsers' push services (RFC 8292), one for each app's key and each service, shared

@@ -105,7 +105,7 @@ import WaxSystem
         let web = try #require(try request(2))
         #expect(web["provider"] == "web_push" && web["headers"]?[":path"] == "/send/test_accept")
         #expect(web["headers"]?["authorization"] == "vapid …" && web["headers"]?["content-encoding"] == "aes128gcm")
-        let message = try #require(Base64URL.decode(try #require(web["body"]?.stringValue)))
+        let message = try #require(web["body"]?.stringValue.flatMap { Base64URL.decode($0) })
         let opened = try JSONReader.parse(try #require(browser.open(message)))
         #expect(
             try HKEnvelope(try #require(opened["hk"])).open(with: keys.privateKey) == SeedVector.content.plaintext)

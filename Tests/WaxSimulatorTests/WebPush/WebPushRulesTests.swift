@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import HonkioPush
+import TestSupport
 import Testing
 import WaxCrypto
 import WaxEnvelope
+import WaxHTTP
 import WaxJSON
 import WaxSimulator
+import WaxSystem
 
 @Suite(.timeLimit(.minutes(2))) struct WebPushRulesTests {
     private let fixture: SimulatorFixture
