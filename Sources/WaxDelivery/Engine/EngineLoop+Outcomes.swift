@@ -44,7 +44,7 @@ extension EngineLoop {
         if alert.pausesSending, attempt.lane != .test, let authorization = attempt.authorization {
             refusedCredentials.refuse(attempt.lane, authorization, verdict, now: now)
         }
-        if alerts.admits(app: job.app.seq, alert, now: now) {
+        if alerts.admits(app: job.app.seq, alert, from: attempt.platform.provider, now: now) {
             log(.warning, "app \(PublicID(.app, job.app.id).text): \(alert.rawValue)")
             job.alerts.append((alert, attempt.platform.provider))
         }

@@ -12,7 +12,7 @@ final class WebPushLane: ProviderLane {
     /// Requests that one service is sent at a time.
     static let limit = 64
     /// How long one request may take, from the look-up of the name to the end of the answer.
-    private static let timeout = Duration.seconds(15)
+    private static let timeout = Duration.seconds(10)
     /// Services answer with a line or two; what is longer is none of theirs.
     private static let longestAnswer = 64 * 1024
 
