@@ -165,8 +165,9 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxRecords", "WaxStore", "WaxHTTP", "WaxSystem",
-                "WaxCrypto", "WaxJSON", "TestSupport", "waxwing", "waxwing-simulator",
+                "WaxSimulator", "HonkioPush", "WaxServer", "WaxEnvelope", "WaxRecords", "WaxProviders", "WaxStore",
+                "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "PushTestSupport", "TestSupport", "waxwing",
+                "waxwing-simulator",
             ]),
     ],
     swiftLanguageModes: [.v6]

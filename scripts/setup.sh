@@ -14,6 +14,7 @@ build libmicrohttpd-dev    the HTTP server
 build libcurl4-openssl-dev webhooks and OAuth tokens
 build libsqlite3-dev       the store
 test  python3-venv         the independent implementation in Tests/Interop
+test  curl                 runs the commands of the documents
 test  strace               counts the fsync calls of the store
 bench wrk                  HTTP load for ./bench api
 '

@@ -42,13 +42,15 @@ enum DeviceAddress {
 }
 
 extension DeviceAddress {
-    /// Reads `token`; nil when something about it was reported. Without a platform, which is a problem of its own, nothing is
-    /// checked.
+    /// Reads `token`; nil when something about it was reported. Without a platform, which is a problem of its own, only
+    /// its type is checked.
     static func read(_ fields: FieldReader, _ platform: Platform?, allowsHTTP: Bool) -> DeviceAddress? {
         let name = "token"
         switch platform {
         case nil:
-            _ = fields.any(name, required: true)
+            _ = fields.any(name, required: true).map { value -> Void? in
+                value.stringValue == nil && value.objectValue == nil ? fields.refuse(name, .type(.string)) : ()
+            }
             return nil
         case .web?:
             return fields.nested(name, required: true) { WebPushSubscription.read($0, allowsHTTP: allowsHTTP) }

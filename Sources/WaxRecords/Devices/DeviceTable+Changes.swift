@@ -76,7 +76,7 @@ extension DeviceTable {
     package func retire(app: Int64, platform: Platform, token: String, now: Timestamp) throws -> Int64? {
         guard let device = try find(app: app, platform: platform, token: token) else { return nil }
         let isChanged = try deactivate(
-            device.seq, reason: "REPLACED", unlessRegisteredSince: now + .milliseconds(1), now: now)
+            device.seq, reason: "REPLACED", unlessRegisteredSince: Timestamp(milliseconds: .max), now: now)
         return isChanged ? device.seq : nil
     }
 
@@ -105,11 +105,13 @@ extension DeviceTable {
     }
 
     private func update(_ device: Device, with registration: DeviceRegistration, now: Timestamp) throws -> Device {
+        // Never the same twice: by this time a retry tells whether the device changed, within one millisecond too.
+        let updatedAt = max(now, device.updatedAt + .milliseconds(1))
         var assignments = [
             "active = 1", "deactivated_at = NULL", "deactivation_reason = NULL", "updated_at = ?",
             "last_registered_at = ?",
         ]
-        var values = [SQLValue(now), SQLValue(now)]
+        var values = [SQLValue(updatedAt), SQLValue(now)]
         func set(_ column: String, _ value: SQLValue) {
             assignments.append("\(column) = ?")
             values.append(value)
@@ -147,7 +149,7 @@ extension DeviceTable {
             seq: device.seq, id: device.id, app: device.app, platform: device.platform,
             protectedToken: token, userID: userID,
             environment: registration.environment ?? device.environment, isActive: true, deactivatedAt: nil,
-            deactivationReason: nil, key: key, keyID: keyID, createdAt: device.createdAt, updatedAt: now,
+            deactivationReason: nil, key: key, keyID: keyID, createdAt: device.createdAt, updatedAt: updatedAt,
             lastRegisteredAt: now)
     }
 
