@@ -104,7 +104,7 @@ import WaxProviders
     @Test func aKeyOfAnotherKind() async throws {
         let fcm = try TestKeys.fcm()
         let apns = APNsMembers.all.changed(["private_key": .string(fcm.privateKey.pemRepresentation)])
-        let account = try #require(try JSONReader.parse(try fcm.encoded()).objectValue)
+        let account = try #require(try JSONReader.parse(fcm.encoded()).objectValue)
             .changed(["private_key": .string(TestKeys.p8)])
         let answer = try await PushAPIRig().call(
             "POST", "/v1/push/apps",
