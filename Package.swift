@@ -165,7 +165,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "WaxSimulator", "HonkioPush", "WaxServer", "WaxEnvelope", "WaxRecords", "WaxProviders", "WaxStore",
+                "WaxSimulator", "HonkioPush", "WaxServer", "WaxEnvelope", "WaxRecords", "WaxWebhooks", "WaxProviders",
+                "WaxStore",
                 "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "PushTestSupport", "TestSupport", "waxwing",
                 "waxwing-simulator",
             ]),

@@ -66,7 +66,10 @@ package final class Server: Sendable {
     }
 
     /// Says that the clock was moved.
-    package func wake() { engine.wake() }
+    package func wake() {
+        engine.wake()
+        outgoing.wake()
+    }
 
     /// Takes no more requests, finishes those under way, and closes the store.
     package func stop() async {

@@ -12,9 +12,10 @@ extension DeviceTable {
     package func register(
         _ registration: DeviceRegistration, newID: ULID, now: Timestamp
     ) throws -> (device: Device, isNew: Bool) {
-        let known = try find(app: registration.app, platform: registration.platform, token: registration.lookup)
+        let lookup = lookup(registration.lookup)
+        let known = try find(app: registration.app, platform: registration.platform, lookup: lookup)
         guard let known else {
-            let device = try insert(registration, id: newID, now: now)
+            let device = try insert(registration, lookup: lookup, id: newID, now: now)
             try count(device, 1)
             return (device, true)
         }
@@ -80,7 +81,9 @@ extension DeviceTable {
         return isChanged ? device.seq : nil
     }
 
-    private func insert(_ registration: DeviceRegistration, id: ULID, now: Timestamp) throws -> Device {
+    private func insert(
+        _ registration: DeviceRegistration, lookup: [UInt8], id: ULID, now: Timestamp
+    ) throws -> Device {
         let key: HKPublicKey? = if case .set(let key) = registration.key { key } else { nil }
         let userID: String? = if case .set(let user) = registration.userID { user } else { nil }
         let environment = registration.environment ?? (registration.platform == .ios ? .production : nil)
@@ -93,7 +96,7 @@ extension DeviceTable {
             """,
             [
                 .blob(id.bytes), .integer(registration.app), .integer(registration.platform.stored),
-                .blob(lookup(registration.lookup)), .blob(token), SQLValue(userID),
+                .blob(lookup), .blob(token), SQLValue(userID),
                 environment.map { .integer($0.stored) } ?? .null, key.map { .blob($0.x963Representation) } ?? .null,
                 SQLValue(key?.keyID), .blob(try tag(key, of: id)), SQLValue(now), SQLValue(now), SQLValue(now),
             ])

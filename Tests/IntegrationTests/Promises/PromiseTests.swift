@@ -18,6 +18,9 @@ import Testing
     @Test(arguments: Promise.requirement + Promise.charges)
     func requiredEncryption(_ promise: Promise) async throws { try await promise.check() }
 
+    @Test(arguments: Promise.fallback + Promise.webhooks)
+    func messages(_ promise: Promise) async throws { try await promise.check() }
+
     @Test(arguments: Promise.access)
     func access(_ promise: Promise) async throws { try await promise.check() }
 

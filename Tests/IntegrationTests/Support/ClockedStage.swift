@@ -7,6 +7,7 @@ import WaxPushAPI
 import WaxServer
 import WaxSimulator
 import WaxSystem
+import WaxWebhooks
 
 /// A server in this process whose clock, and that of Apple and Google, stands until the test moves it.
 final class ClockedStage: PushStage {
@@ -19,23 +20,31 @@ final class ClockedStage: PushStage {
     let server: Server
     let api: APIClient
     let appID: String
+    /// What takes fallback texts, if anything does.
+    let gateway: Receiver?
 
     private let apnsKey: IssuedAPNsKey
     private let serviceAccount: IssuedServiceAccount
 
-    /// - Parameter settings: members of the push app, besides its name and its credentials.
-    init(app settings: JSONObject = [:]) async throws {
+    /// - Parameters:
+    ///   - settings: members of the push app, besides its name and its credentials.
+    ///   - gateway: takes fallback texts.
+    init(app settings: JSONObject = [:], gateway: Receiver? = nil) async throws {
+        self.gateway = gateway
         directory = try TemporaryDirectory()
         let simulator = try Simulator(directory: directory.file("simulator"), time: time)
         self.simulator = simulator
         apnsKey = simulator.issueAPNsKey(bundleID: Stage.bundleID)
         serviceAccount = try simulator.issueServiceAccount(projectID: Stage.projectID)
         let environment = Dictionary(uniqueKeysWithValues: simulator.environment.map { ($0.name, $0.value) })
+        var outgoing = OutgoingSettings()
+        outgoing.policy = .any
+        outgoing.fallback = gateway.map { FallbackGateway(url: $0.url, secret: WebhookSecret(random: SystemRandom())) }
         server = try Server(
             ServerSettings(
                 dataDirectory: directory.file("data"), masterKey: .besideData, http: HTTPServer.Configuration(),
                 priceCents: Self.priceCents, endpoints: ProviderEndpoints(settings: environment),
-                rateLimits: .unlimited),
+                rateLimits: .unlimited, outgoing: outgoing),
             time: time, log: .silent)
         let key = try await WaxwingProcess.makeKey(mode: "live", data: directory.file("data"))
         api = APIClient(url: "http://127.0.0.1:\(server.port)", key: key)
