@@ -5,7 +5,8 @@ let usage = """
     usage: waxwing-bench seal [--seconds N]
            waxwing-bench api [--seconds N] [--connections N] [--directory DIR]
 
-    seal    seals and opens per second on one core, beside the curve operations that they consist of
+    seal    seals and opens per second on one core, one by one and in eight lanes where there are any, beside the
+            curve operations that they consist of
     api     registrations and pushes per second over HTTP, beside a handler that answers a constant; needs wrk.
             The server's data are made in DIR, whose disk has its share in the figures
 

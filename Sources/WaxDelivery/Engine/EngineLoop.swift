@@ -67,6 +67,7 @@ final class EngineLoop {
         self.configuration = configuration
         self.inbox = inbox
         sealer = try PageSealer()
+        log(.info, sealer.usesLanes ? "sealing eight messages at a time" : "sealing one message at a time")
     }
 
     /// Runs until it is stopped.

@@ -104,8 +104,8 @@ import WaxProviders
     @Test func aKeyOfAnotherKind() async throws {
         let fcm = try TestKeys.fcm()
         let apns = APNsMembers.all.changed(["private_key": .string(fcm.privateKey.pemRepresentation)])
-        let account = try #require(try JSONReader.parse(fcm.encoded()).objectValue)
-            .changed(["private_key": .string(TestKeys.p8)])
+        let keyFile = try JSONReader.parse(fcm.encoded())
+        let account = try #require(keyFile.objectValue).changed(["private_key": .string(TestKeys.p8)])
         let answer = try await PushAPIRig().call(
             "POST", "/v1/push/apps",
             ["name": "x", "apns": .object(apns), "fcm": ["service_account": .object(account)]])

@@ -24,7 +24,7 @@ import WaxSystem
         var (pushes, times): ([String], [String]) = ([], [])
         let bodies: [(String, JSONObject)] = [
             (app, ["user_id": "anna"]), (other, ["user_id": "anna"]),
-            (app, ["user_ids": ["ben", "a b"], "scheduled_at": .string(later)]),
+            (app, ["user_ids": ["ben", "b\u{E9}n"], "scheduled_at": .string(later)]),
             (app, ["user_ids": ["anna", "ben"], "scheduled_at": .string(later)]), (app, ["all_devices": true]),
         ]
         for (number, (app, body)) in bodies.enumerated() {
@@ -43,7 +43,8 @@ import WaxSystem
     @Test func everyFilter() async throws {
         let filters: [(String, [Int])] = [
             ("", [4, 3, 2, 1, 0]), ("app_id=\(app)", [4, 3, 2, 0]), ("user_id=anna", [3, 1, 0]),
-            ("user_id=ben", [3, 2]), ("user_id=a", []), ("status=sent", [0]),
+            ("user_id=ben", [3, 2]), ("user_id=b%C3%A9n", [2]), ("user_id=be%CC%81n", []), ("user_id=a", []),
+            ("status=sent", [0]),
             ("status=failed", [1]), ("status=scheduled", [2]), ("status=cancelled", [3]), ("status=queued", [4]),
             ("status=sending", []), ("since=\(times[2])", [4, 3, 2]), ("until=\(times[2])", [1, 0]),
             ("since=\(times[1])&until=\(times[3])", [2, 1]), ("since=\(times[3])&until=\(times[1])", []),

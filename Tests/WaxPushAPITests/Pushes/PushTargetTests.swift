@@ -44,7 +44,7 @@ import WaxSystem
         var pushes: [String] = []
         for (target, names) in forms {
             var members = target
-            if members["all_devices"] == nil { members["all_devices"] = "-" }
+            if target["all_devices"] == nil { members["all_devices"] = "-" }
             let answer = try await rig.push(app, members)
             #expect(answer["device_count"]?.int64Value == Int64(names.count))
             pushes.append(try answer.id(202))
