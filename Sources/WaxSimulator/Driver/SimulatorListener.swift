@@ -5,9 +5,10 @@ import WaxSystem
 /// One service at its address.
 struct SimulatorListener: Sendable {
     let server: HTTP2Server
+    private let identities: SimulatorIdentities
 
     init(
-        _ service: SimulatedService, tls: TLSContext, configuration: SimulatorConfiguration,
+        _ service: SimulatedService, identities: SimulatorIdentities, configuration: SimulatorConfiguration,
         core: SimulatorCore
     ) throws(TransportError) {
         var server = HTTP2ServerConfiguration()
@@ -17,13 +18,18 @@ struct SimulatorListener: Sendable {
         case .apns, .apnsSandbox: server.maximumStreams = configuration.apnsInitialStreams
         case .fcm, .oauth: server.maximumStreams = configuration.maximumStreams
         }
+        self.identities = identities
         self.server = try HTTP2Server(
-            tls: tls, configuration: server, onEvent: { core.handle($0, of: service) },
+            tls: identities.own, configuration: server, onEvent: { core.handle($0, of: service) },
             onRequests: { requests, control in core.handle(requests, to: service, control) })
     }
 
     /// The address, `https://127.0.0.1:PORT`.
     var url: String { "https://127.0.0.1:\(server.port)" }
+
+    func setHandshakeFault(_ fault: HandshakeFault?) {
+        server.control.greet(with: identities.context(of: fault))
+    }
 
     func close() {
         server.close()
