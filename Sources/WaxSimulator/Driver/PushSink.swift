@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxHTTP
+import WaxJSON
 
 /// Takes every push unread, for measurements: what it costs is next to nothing beside the server that is measured.
 struct PushSink: Sendable {

@@ -33,7 +33,8 @@ struct NginxSink {
 
     /// Whether this machine has the program.
     static var isInstalled: Bool {
-        ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"].contains { access($0, X_OK) == 0 }
+        let places: [String] = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"]
+        return places.contains { access($0, X_OK) == 0 }
     }
 
     private static func configuration(directory: String, port: UInt16, certificate: String, key: String) -> String {
