@@ -4,10 +4,14 @@ import Glibc
 let usage = """
     usage: waxwing-bench seal [--seconds N]
            waxwing-bench api [--seconds N] [--connections N] [--directory DIR]
+           waxwing-bench deliver [--devices N,N,…] [--directory DIR]
 
     seal    seals and opens per second on one core, beside the curve operations that they consist of
     api     registrations and pushes per second over HTTP, beside a handler that answers a constant; needs wrk.
             The server's data are made in DIR, whose disk has its share in the figures
+    deliver what one push to N devices costs the server, from acceptance to the last recorded result, with stand-ins for
+            Apple and Google in a process of their own: the simulator, and nginx where it is installed. Half of the
+            devices are of each
 
     """
 
@@ -26,6 +30,8 @@ do {
         print(try SealBenchmark().run(seconds: seconds))
     case .api(let seconds, let connections, let directory):
         print(try await APIBenchmark(connections: connections, directory: directory).run(seconds: seconds))
+    case .deliver(let counts, let directory):
+        print(try await DeliveryBenchmark(counts: counts, directory: directory).run())
     }
 } catch let error as BenchmarkArguments.Malformed {
     complain("\(error.reason)\n\(usage)", exitCode: 64)

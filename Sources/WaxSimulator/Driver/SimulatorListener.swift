@@ -15,8 +15,14 @@ struct SimulatorListener: Sendable {
         server.port = configuration.ports[service] ?? 0
         server.threads = configuration.threads
         switch service {
-        case .apns, .apnsSandbox: server.maximumStreams = configuration.apnsInitialStreams
-        case .fcm, .oauth: server.maximumStreams = configuration.maximumStreams
+        case .apns where !configuration.isSink, .apnsSandbox where !configuration.isSink:
+            server.maximumStreams = configuration.apnsInitialStreams
+        default: server.maximumStreams = configuration.maximumStreams
+        }
+        if configuration.isSink, service != .oauth {
+            let sink = PushSink(service: service)
+            self.server = try HTTP2Server(tls: tls, configuration: server, onRequests: { sink.answer($0, $1) })
+            return
         }
         self.identities = identities
         self.server = try HTTP2Server(
