@@ -6,6 +6,7 @@ enum BenchmarkArguments: Equatable {
     case seal(seconds: Double)
     case api(seconds: Double, connections: Int, directory: String)
     case deliver(counts: [Int], directory: String)
+    case faults(count: Int, seed: UInt64, directory: String)
 
     /// Why the command line makes no sense.
     struct Malformed: Error {
@@ -30,6 +31,12 @@ enum BenchmarkArguments: Equatable {
             let options = try Options(arguments, known: ["--devices", "--directory"])
             self = .deliver(
                 counts: try options.numbers("--devices", default: [10_000, 100_000, 1_000_000]),
+                directory: options.values["--directory"] ?? ".build")
+        case "faults":
+            let options = try Options(arguments, known: ["--devices", "--seed", "--directory"])
+            self = .faults(
+                count: try options.numbers("--devices", default: [20_000])[0],
+                seed: UInt64(try options.number("--seed", default: 1, upTo: 1e9)),
                 directory: options.values["--directory"] ?? ".build")
         default: throw Malformed(reason: "no benchmark '\(name)'")
         }

@@ -5,6 +5,7 @@ let usage = """
     usage: waxwing-bench seal [--seconds N]
            waxwing-bench api [--seconds N] [--connections N] [--directory DIR]
            waxwing-bench deliver [--devices N,N,…] [--directory DIR]
+           waxwing-bench faults [--devices N] [--seed N] [--directory DIR]
 
     seal    seals and opens per second on one core, beside the curve operations that they consist of
     api     registrations and pushes per second over HTTP, beside a handler that answers a constant; needs wrk.
@@ -12,6 +13,8 @@ let usage = """
     deliver what one push to N devices costs the server, from acceptance to the last recorded result, with stand-ins for
             Apple and Google in a process of their own: the simulator, and nginx where it is installed. Half of the
             devices are of each
+    faults  one push to N devices while providers and connections fail at random and the server is killed three times;
+            every delivery is then held against what the simulator knows of it, and the exit code says whether all is right
 
     """
 
@@ -32,6 +35,8 @@ do {
         print(try await APIBenchmark(connections: connections, directory: directory).run(seconds: seconds))
     case .deliver(let counts, let directory):
         print(try await DeliveryBenchmark(counts: counts, directory: directory).run())
+    case .faults(let count, let seed, let directory):
+        print(try await FaultBenchmark(count: count, seed: seed, directory: directory).run())
     }
 } catch let error as BenchmarkArguments.Malformed {
     complain("\(error.reason)\n\(usage)", exitCode: 64)

@@ -19,12 +19,13 @@ struct SimulatorListener: Sendable {
             server.maximumStreams = configuration.apnsInitialStreams
         default: server.maximumStreams = configuration.maximumStreams
         }
+        self.identities = identities
         if configuration.isSink, service != .oauth {
             let sink = PushSink(service: service)
-            self.server = try HTTP2Server(tls: tls, configuration: server, onRequests: { sink.answer($0, $1) })
+            self.server = try HTTP2Server(
+                tls: identities.own, configuration: server, onRequests: { sink.answer($0, $1) })
             return
         }
-        self.identities = identities
         self.server = try HTTP2Server(
             tls: identities.own, configuration: server, onEvent: { core.handle($0, of: service) },
             onRequests: { requests, control in core.handle(requests, to: service, control) })

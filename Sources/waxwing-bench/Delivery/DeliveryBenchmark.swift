@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 
 /// What a delivery costs from acceptance to its recorded result: sealed and plain, with the stand-ins for Apple and
 /// Google on the same machine.
@@ -25,7 +24,7 @@ struct DeliveryBenchmark {
 
     /// The table and the lines for scripts.
     func run() async throws -> String {
-        let programs = try Self.programs()
+        let programs = try ChildProgram.ownDirectory()
         let work = try WorkDirectory(in: directory)
         var lines: [Line] = []
         for sink in NginxSink.isInstalled ? [StandIn.Kind.simulator, .nginx] : [.simulator] {
@@ -57,15 +56,6 @@ struct DeliveryBenchmark {
                     measurements: measurements, peakMegabytes: try run.peakMegabytes()))
         }
         return lines
-    }
-
-    /// Where the programs are that belong to this one.
-    private static func programs() throws -> String {
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &path, path.count - 1)
-        guard count > 0 else { throw BenchmarkFailure("this program's own place is not known") }
-        let text = String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return text.split(separator: "/").dropLast().map { "/\($0)" }.joined()
     }
 
     private func report(_ lines: [Line], syncTime: Double) -> String {

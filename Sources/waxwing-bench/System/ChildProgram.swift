@@ -64,6 +64,23 @@ final class ChildProgram {
             cpuSeconds: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9, peakBytes: (kibibytes ?? 0) * 1024)
     }
 
+    /// Ends it with SIGKILL.
+    func killAndWait() {
+        kill(pid, SIGKILL)
+        var status: Int32 = 0
+        while !hasEnded, waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        hasEnded = true
+    }
+
+    /// Where the programs are that belong to this one.
+    static func ownDirectory() throws -> String {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &path, path.count - 1)
+        guard count > 0 else { throw BenchmarkFailure("this program's own place is not known") }
+        let text = String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return text.split(separator: "/").dropLast().map { "/\($0)" }.joined()
+    }
+
     private static func inherited() -> [UnsafeMutablePointer<CChar>?] {
         var variables: [UnsafeMutablePointer<CChar>?] = []
         var next = environ
