@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
 import WaxJSON
 import WaxProviders
+import WaxRecords
 import WaxSimulator
 import WaxSystem
 
