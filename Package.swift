@@ -10,6 +10,10 @@ func cLibrary(_ name: String, pkgConfig: String?, apt: String?) -> Target {
 
 func c(_ name: String) -> Target.Dependency { .target(name: name, condition: linux) }
 
+/// Whether Intel's crypto_mb is there, which Debian does not have: `scripts/setup.sh` fetches it and sets the variable.
+/// SwiftPM reads the manifest anew when a variable changes, but not when a file appears.
+let hasCryptoMB = Context.environment["WAXWING_CRYPTO_MB"] == "1"
+
 let package = Package(
     name: "waxwing",
     platforms: [.iOS(.v17), .macOS(.v14)],
@@ -32,7 +36,7 @@ let package = Package(
         cLibrary("CLinux", pkgConfig: nil, apt: nil),
 
         // The part that also builds on Apple platforms.
-        .target(name: "WaxCrypto", dependencies: [c("COpenSSL")]),
+        .target(name: "WaxCrypto", dependencies: [c("COpenSSL")] + (hasCryptoMB ? [c("CCryptoMB")] : [])),
         .target(name: "WaxJSON"),
         .target(name: "WaxEnvelope", dependencies: ["WaxCrypto", "WaxJSON"]),
         .target(name: "HonkioPush", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
@@ -96,7 +100,7 @@ let package = Package(
         .target(name: "WaxFuzzing", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
 
         .target(
-            name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP"],
+            name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP", c("COpenSSL")],
             path: "Tests/TestSupport"),
         .target(
             name: "PushTestSupport",
@@ -165,12 +169,18 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxRecords", "WaxStore", "WaxHTTP", "WaxSystem",
-                "WaxCrypto", "WaxJSON", "TestSupport", "waxwing", "waxwing-simulator",
+                "WaxSimulator", "HonkioPush", "WaxServer", "WaxEnvelope", "WaxRecords", "WaxWebhooks", "WaxProviders",
+                "WaxStore",
+                "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "PushTestSupport", "TestSupport", "waxwing",
+                "waxwing-simulator",
             ]),
     ],
     swiftLanguageModes: [.v6]
 )
+
+if hasCryptoMB {
+    package.targets.append(cLibrary("CCryptoMB", pkgConfig: "crypto_mb", apt: nil))
+}
 
 for target in package.targets where target.type != .system {
     target.swiftSettings = [

@@ -28,13 +28,15 @@ struct AttemptBuilder {
     }
 
     private let job: PushJob
+    private let requiresEncryption: Bool
     private let now: Timestamp
     private let payloads: PushPayloads
     private let isExpired: Bool
     private var entries: [Entry] = []
 
-    init(job: PushJob, now: Timestamp) {
+    init(job: PushJob, requiresEncryption: Bool, now: Timestamp) {
         self.job = job
+        self.requiresEncryption = requiresEncryption
         self.now = now
         let options = job.payloads.options.remaining(after: job.elapsed(at: now))
         payloads = options.map(job.payloads.carried(by:)) ?? job.payloads
@@ -44,7 +46,7 @@ struct AttemptBuilder {
     /// Adds a device; `token` is nil when the stored one does not open. `history` counts the attempts before this one.
     mutating func add(_ device: Device, token: String?, n: Int64, history: RetryHistory, createdAt: Timestamp) {
         let plan = DeliveryPlan.decide(
-            for: device, requiresEncryption: job.push.encrypted, isExpired: isExpired,
+            for: device, requiresEncryption: requiresEncryption, isExpired: isExpired,
             fits: { payloads.overflow(device.platform, encrypted: $0) == nil })
         entries.append(
             Entry(n: n, device: device, token: token, history: history, createdAt: createdAt, plan: plan))

@@ -11,6 +11,9 @@ final class PageSealer {
         context = try SealingContext(ciphersuite: HKEnvelope.suite, info: Array(HKEnvelope.info.utf8))
     }
 
+    /// Whether it seals eight messages at a time rather than one by one.
+    var usesLanes: Bool { context.usesLanes }
+
     /// Seals to every key; a key for which that fails has no body in the result, and the others are none the worse.
     func seal(_ plaintext: [UInt8], to keys: [HKPublicKey]) -> SealedPage {
         let size = SealingContext.sealedByteCount(plaintext.count)

@@ -12,11 +12,14 @@ extension EngineLoop {
         let found = try database.read { sql in
             let devices = DeviceTable(sql, vault)
             let page = try devices.page(of: push.target, app: push.app, from: cursor, limit: limit)
-            return (page.next, page.devices.map { ($0, try? devices.token(of: $0)) })
+            return (
+                next: page.next, devices: page.devices.map { ($0, try? devices.token(of: $0)) },
+                requiresEncryption: try job.requiresEncryption(sql, vault)
+            )
         }
-        var page = DeliveryPage(origin: .fannedOut(to: found.0))
-        var builder = AttemptBuilder(job: job, now: now)
-        for (index, (device, token)) in found.1.enumerated() {
+        var page = DeliveryPage(origin: .fannedOut(to: found.next))
+        var builder = AttemptBuilder(job: job, requiresEncryption: found.requiresEncryption, now: now)
+        for (index, (device, token)) in found.devices.enumerated() {
             let n = job.progress.nextDelivery + Int64(index)
             builder.add(device, token: token, n: n, history: RetryHistory(), createdAt: now)
         }
@@ -39,14 +42,16 @@ extension EngineLoop {
         let found = try database.read { sql in
             let devices = DeviceTable(sql, vault)
             let pending = try DeliveryTable(sql, vault).pending(push: push.seq, after: after, due: now, limit: limit)
-            return try pending.map { delivery in
+            let deliveries = try pending.map { delivery in
                 let device = try devices.find(seq: delivery.device)
                 return (delivery, device, device.flatMap { try? devices.token(of: $0) })
             }
+            return (deliveries: deliveries, requiresEncryption: try job.requiresEncryption(sql, vault))
         }
-        var page = DeliveryPage(origin: .recovered(upTo: found.count < limit ? nil : found.last?.0.n))
-        var builder = AttemptBuilder(job: job, now: now)
-        for (delivery, device, token) in found {
+        let last = found.deliveries.count < limit ? nil : found.deliveries.last?.0.n
+        var page = DeliveryPage(origin: .recovered(upTo: last))
+        var builder = AttemptBuilder(job: job, requiresEncryption: found.requiresEncryption, now: now)
+        for (delivery, device, token) in found.deliveries {
             var history = delivery.history
             if delivery.wasSending {
                 guard !history.spent.contains(.unknownOutcome) else {

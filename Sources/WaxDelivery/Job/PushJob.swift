@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxProviders
 import WaxRecords
+import WaxStore
 import WaxSystem
 
 /// One claimed push: what is known of it, and what of it is not written down yet. Confined to the engine's thread.
@@ -52,6 +53,12 @@ final class PushJob {
 
     var hasNews: Bool {
         !results.isEmpty || !deactivations.isEmpty || !testRequests.isEmpty || !alerts.isEmpty
+    }
+
+    /// Whether no device may get plain text now: the app required encryption when sending started, or does meanwhile.
+    func requiresEncryption(_ sql: any SQLConnection, _ vault: Vault) throws -> Bool {
+        if push.encrypted { return true }
+        return try PushAppTable(sql, vault).requiresEncryption(seq: push.app)
     }
 
     /// When the push became due; its time to live is counted from there.

@@ -40,7 +40,7 @@ import WaxSystem
         let gate = Locked(false)
         let receiver = try Receiver { _, count in
             // The first answer comes only after its sender is gone.
-            if count == 1 { _ = try? await onThread { gate.wait(atMost: .seconds(120)) { $0 ? true : nil } } }
+            if count == 1 { _ = await inBackground { gate.wait(atMost: .seconds(120)) { $0 ? true : nil } } }
             return .empty()
         }
         let webhook = try stage.addWebhook(receiver.url)
@@ -48,7 +48,7 @@ import WaxSystem
         try stage.record([.push(.sent, push: push.seq)])
         let first = stage.dispatcher()
         _ = try await receiver.first(1)
-        try await onThread { first.stop() }
+        await inBackground { first.stop() }
         #expect(try stage.attempts(webhook).isEmpty)
         let second = stage.dispatcher()
         defer { second.stop() }
@@ -84,7 +84,7 @@ import WaxSystem
         let stage = try WebhookStage()
         let gate = Locked(false)
         let receiver = try Receiver { _, _ in
-            _ = try? await onThread { gate.wait(atMost: .seconds(120)) { $0 ? true : nil } }
+            _ = await inBackground { gate.wait(atMost: .seconds(120)) { $0 ? true : nil } }
             return .empty()
         }
         let webhook = try stage.addWebhook(receiver.url)

@@ -20,7 +20,7 @@ import WaxWebhooks
         let stage = try WebhookStage()
         let end = Locked(false)
         let hanging = try Receiver { _, _ in
-            _ = try? await onThread { end.wait(atMost: .seconds(120)) { $0 ? true : nil } }
+            _ = await inBackground { end.wait(atMost: .seconds(120)) { $0 ? true : nil } }
             return .empty()
         }
         let receivers = [try Receiver(), try Receiver()]
@@ -45,7 +45,7 @@ import WaxWebhooks
         #expect(try stage.queued(dead) == 1000)
         end.withLock { $0 = true }
         end.notify()
-        try await onThread { dispatcher.stop() }
+        await inBackground { dispatcher.stop() }
     }
 
     @Test func eventsBeginInTheOrderInWhichTheyHappened() async throws {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
 import Testing
 import WaxHTTP
 import WaxRecords
@@ -48,7 +49,7 @@ import WaxWebhooks
         let stage = try WebhookStage()
         let end = Locked(false)
         let receiver = try Receiver { _, _ in
-            _ = try? await onThread { end.wait(atMost: .seconds(120)) { $0 ? true : nil } }
+            _ = await inBackground { end.wait(atMost: .seconds(120)) { $0 ? true : nil } }
             return .empty()
         }
         let webhook = try stage.addWebhook(receiver.url)

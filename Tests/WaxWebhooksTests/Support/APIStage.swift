@@ -94,7 +94,7 @@ final class APIStage: Sendable {
 
     /// Stops all threads.
     func stop() async throws {
-        try await onThread { [self] in
+        await inBackground { [self] in
             engine.stop()
             fallbacks.stop()
             dispatcher.stop()
@@ -158,7 +158,7 @@ final class APIStage: Sendable {
         while SystemTime().uptime() < deadline {
             let answer = try await call(method, target, as: key)
             if isDone(answer) { return answer }
-            try await onThread { WakeFlag().wait(for: .milliseconds(2)) }
+            await inBackground { WakeFlag().wait(for: .milliseconds(2)) }
         }
         throw TestFailure("\(target) does not come to what is waited for")
     }

@@ -132,7 +132,7 @@ final class WebhookStage: Sendable {
     /// Waits until `look` finds something.
     func eventually<Value: Sendable>(_ look: @escaping @Sendable (WebhookStage) throws -> Value?) async throws -> Value
     {
-        try await onThread { [self] in
+        try await inBackground { [self] in
             let deadline = SystemTime().uptime() + .seconds(120)
             let nothing = WakeFlag()
             while SystemTime().uptime() < deadline {

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-import TestSupport
-import WaxHTTP
-import WaxJSON
+package import WaxHTTP
+package import WaxJSON
 import WaxSystem
 
 /// An endpoint on this machine that keeps what it gets, and answers as the test says.
-final class Receiver: Sendable {
-    struct Delivery: Sendable {
-        let headers: HTTPHeaders
-        let body: [UInt8]
+package final class Receiver: Sendable {
+    /// One request that came.
+    package struct Delivery: Sendable {
+        package let headers: HTTPHeaders
+        package let body: [UInt8]
 
         /// The event as the body has it.
-        var event: JSONValue { (try? JSONReader.parse(body)) ?? .null }
-        var id: String { headers["webhook-id"] ?? "" }
-        var type: String { event["type"]?.stringValue ?? "" }
+        package var event: JSONValue { (try? JSONReader.parse(body)) ?? .null }
+        /// The name under which the event is sent, at every attempt.
+        package var id: String { headers["webhook-id"] ?? "" }
+        /// What the event is.
+        package var type: String { event["type"]?.stringValue ?? "" }
     }
 
     private struct Handler: HTTPHandler {
@@ -36,8 +38,8 @@ final class Receiver: Sendable {
     private let received: Locked<[Delivery]>
     private let server: HTTPServer
 
-    /// `answer` is given each delivery and how many there have been with it.
-    init(_ answer: @escaping @Sendable (Delivery, Int) async -> HTTPResponse = { _, _ in .empty() }) throws {
+    /// Listens from now on; `answer` is given each delivery and how many there have been with it.
+    package init(_ answer: @escaping @Sendable (Delivery, Int) async -> HTTPResponse = { _, _ in .empty() }) throws {
         let received = Locked<[Delivery]>([])
         self.received = received
         server = try HTTPServer(
@@ -45,17 +47,19 @@ final class Receiver: Sendable {
     }
 
     /// Answers one status after the other, the last of them for ever.
-    convenience init(_ statuses: Int...) throws {
+    package convenience init(_ statuses: Int...) throws {
         try self.init { _, count in .empty(status: statuses[min(count, statuses.count) - 1]) }
     }
 
-    var url: String { "http://127.0.0.1:\(server.boundPort)/hook" }
-    var deliveries: [Delivery] { received.withLock { $0 } }
+    /// Where it listens.
+    package var url: String { "http://127.0.0.1:\(server.boundPort)/hook" }
+    /// All that have come.
+    package var deliveries: [Delivery] { received.withLock { $0 } }
 
     /// The first `count` deliveries, once they are there.
-    func first(_ count: Int) async throws -> [Delivery] {
+    package func first(_ count: Int) async throws -> [Delivery] {
         let received = received
-        return try await onThread {
+        return try await inBackground {
             let found = received.wait(atMost: .seconds(120)) { $0.count >= count ? Array($0.prefix(count)) : nil }
             guard let found else {
                 throw TestFailure("\(received.withLock { $0.count }) deliveries and not \(count)")
