@@ -18,7 +18,7 @@ struct SimulatorListener: Sendable {
             server.maximumStreams = configuration.apnsInitialStreams
         default: server.maximumStreams = configuration.maximumStreams
         }
-        if configuration.isSink, service != .oauth {
+        if configuration.isSink {
             let sink = PushSink(service: service)
             self.server = try HTTP2Server(tls: tls, configuration: server, onRequests: { sink.answer($0, $1) })
             return

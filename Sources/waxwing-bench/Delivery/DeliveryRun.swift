@@ -50,6 +50,7 @@ struct DeliveryRun {
         var state = try await client.call("GET", "/v1/push/\(push)")
         while state["status"] == "queued" || state["status"] == "sending" {
             try await Task.sleep(for: .milliseconds(10))
+            try standIn.sink.checkIsRunning()
             state = try await client.call("GET", "/v1/push/\(push)")
         }
         let seconds = (clock.now - start) / .seconds(1)

@@ -14,6 +14,7 @@ final class ChildProgram {
     let pid: pid_t
     private let name: String
     private let output: String
+    private var hasEnded = false
 
     /// Starts `command` with `environment` added to this program's own.
     init(_ command: [String], environment: [(name: String, value: String)] = [], output: String) throws {
@@ -35,28 +36,36 @@ final class ChildProgram {
     }
 
     deinit {
+        guard !hasEnded else { return }
         kill(pid, SIGTERM)
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    }
+
+    /// Throws once the program has ended, with what it said.
+    func checkIsRunning() throws {
+        var status: Int32 = 0
+        if !hasEnded { hasEnded = waitpid(pid, &status, WNOHANG) != 0 }
+        if hasEnded { throw BenchmarkFailure("\(name) has ended: \(try TextFile.read(output))") }
     }
 
     /// Waits until `find` finds something in what the program has printed.
     func first<Result>(_ find: (String) -> Result?) throws -> Result {
         for _ in 0..<3000 {
             if let found = find(try TextFile.read(output)) { return found }
-            var status: Int32 = 0
-            guard waitpid(pid, &status, WNOHANG) == 0 else { break }
+            try checkIsRunning()
             usleep(10_000)
         }
-        throw BenchmarkFailure("\(name) did not start: \(try TextFile.read(output))")
+        throw BenchmarkFailure("\(name) did not say what was waited for: \(try TextFile.read(output))")
     }
 
     /// What it has used so far.
     func usage() throws -> Usage {
+        try checkIsRunning()
         var clock = clockid_t()
         var time = timespec()
         guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else {
-            throw BenchmarkFailure("\(name) has ended: \(try TextFile.read(output))")
+            throw BenchmarkFailure("the CPU time of \(name) cannot be read")
         }
         let peak = try TextFile.read("/proc/\(pid)/status").split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         let kibibytes = peak?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }
