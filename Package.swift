@@ -50,6 +50,12 @@ let package = Package(
         .target(
             name: "WaxRecords",
             dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxStore", "WaxProviders"]),
+        .target(name: "WaxObjects", dependencies: ["WaxSystem", "WaxJSON", "WaxProviders", "WaxRecords"]),
+        .target(
+            name: "WaxWebhooks",
+            dependencies: [
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxObjects",
+            ]),
         .target(
             name: "WaxDelivery",
             dependencies: [
@@ -61,7 +67,7 @@ let package = Package(
             name: "WaxPushAPI",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
-                "WaxRecords", "WaxDelivery", "WaxOpenAPI",
+                "WaxRecords", "WaxObjects", "WaxWebhooks", "WaxDelivery", "WaxOpenAPI",
             ]),
         .target(
             name: "WaxSimulator",
@@ -70,8 +76,8 @@ let package = Package(
         .target(
             name: "WaxServer",
             dependencies: [
-                "WaxSystem", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxDelivery", "WaxPushAPI",
-                "WaxCommands",
+                "WaxSystem", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxWebhooks", "WaxDelivery",
+                "WaxPushAPI", "WaxCommands",
             ]),
         .executableTarget(name: "waxwing", dependencies: ["WaxCommands", "WaxServer"]),
         .executableTarget(
@@ -90,7 +96,7 @@ let package = Package(
         .target(name: "WaxFuzzing", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
 
         .target(
-            name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP"],
+            name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP", c("COpenSSL")],
             path: "Tests/TestSupport"),
         .target(
             name: "PushTestSupport",
@@ -135,6 +141,12 @@ let package = Package(
             dependencies: [
                 "WaxPushAPI", "WaxDelivery", "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxFields", "WaxStore",
                 "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
+            ]),
+        .testTarget(
+            name: "WaxWebhooksTests",
+            dependencies: [
+                "WaxWebhooks", "WaxPushAPI", "WaxDelivery", "WaxObjects", "WaxRecords", "WaxProviders", "WaxStore",
+                "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxJSON", "TestSupport", "PushTestSupport",
             ]),
         .testTarget(
             name: "WaxSimulatorTests",

@@ -3,6 +3,7 @@ import WaxPushAPI
 import WaxRecords
 import WaxStore
 import WaxSystem
+import WaxWebhooks
 
 /// Once a minute and at the end: forgets what was kept for a time only, and writes down when API keys were used.
 final class Housekeeper: Sendable {
@@ -41,6 +42,7 @@ final class Housekeeper: Sendable {
             try APIKeyTable(sql, vault).noteUse(usage.take())
             try OAuthTokenTable(sql, vault).removeExpired(now: now)
             _ = try IdempotencyTable(sql, vault).removeExpired(now: now)
+            try WebhookRetention.clean(sql, vault, now: now)
             if try TestRequestTable(sql, vault).removeExpired(now: now) > 0 { sql.truncateLogAfterCommit() }
         }
     }

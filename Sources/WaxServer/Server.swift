@@ -11,6 +11,7 @@ package import WaxSystem
 package final class Server: Sendable {
     private let lock: DirectoryLock
     private let storage: Storage
+    private let outgoing: Outgoing
     private let engine: DeliveryEngine
     private let http: HTTPServer
     private let housekeeper: Housekeeper
@@ -29,6 +30,8 @@ package final class Server: Sendable {
         let configuration = EngineConfiguration()
         let time = SystemTime()
         let endpoints = settings.endpoints
+        outgoing = try Outgoing(settings.outgoing, database, vault, time: time, log: log)
+        let outgoing = outgoing
         let transport = CurlTokenTransport(certificateFile: endpoints.certificateFile)
         engine = try DeliveryEngine(
             DeliveryEngine.Parts(
@@ -38,7 +41,7 @@ package final class Server: Sendable {
                 opener: HTTP2LaneOpener(
                     endpoints: endpoints, tls: try Self.providerTLS(endpoints),
                     queueTimeout: configuration.queueTimeout, log: log),
-                time: time, log: log),
+                events: outgoing.events, onFallback: { outgoing.wakeFallbacks() }, time: time, log: log),
             configuration: configuration)
         let usage = KeyUsage()
         housekeeper = Housekeeper(database: database, vault: vault, usage: usage, time: time, log: log)
@@ -46,7 +49,8 @@ package final class Server: Sendable {
         let service = PushService(
             database: database, vault: vault, tokenHosts: endpoints.tokenHosts, time: time, log: log,
             priceCents: settings.priceCents, rateLimits: settings.rateLimits, usage: usage,
-            wakeEngine: { engine.wake() })
+            events: outgoing.events, webhooks: outgoing.options,
+            hasFallbackGateway: settings.outgoing.fallback != nil, wakeEngine: { engine.wake() })
         http = try HTTPServer(configuration: settings.http, handler: ServerHandler(push: PushAPI(service)))
         log(.info, "listening at \(settings.http.address):\(http.boundPort)")
     }
@@ -64,6 +68,7 @@ package final class Server: Sendable {
     package func stop() async {
         await http.stop()
         engine.stop()
+        outgoing.stop()
         housekeeper.stop()
         storage.close()
     }

@@ -12,10 +12,12 @@ package struct ServerSettings: Sendable {
     package let priceCents: Int64
     package let endpoints: ProviderEndpoints
     package let rateLimits: RateLimits
+    package let outgoing: OutgoingSettings
 
     package init(
         dataDirectory: String, masterKey: MasterKeySource, http: HTTPServer.Configuration, priceCents: Int64 = 0,
-        endpoints: ProviderEndpoints, rateLimits: RateLimits = .standard
+        endpoints: ProviderEndpoints, rateLimits: RateLimits = .standard,
+        outgoing: OutgoingSettings = OutgoingSettings()
     ) {
         self.dataDirectory = dataDirectory
         self.masterKey = masterKey
@@ -23,6 +25,7 @@ package struct ServerSettings: Sendable {
         self.priceCents = priceCents
         self.endpoints = endpoints
         self.rateLimits = rateLimits
+        self.outgoing = outgoing
     }
 }
 

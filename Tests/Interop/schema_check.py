@@ -39,13 +39,13 @@ headers = {{ Authorization = "{client}" }}
 class Server:
     """A server of its own, and what a run has to know of it."""
 
-    def __init__(self, program, directory):
+    def __init__(self, program, directory, *more):
         self.program, self.data = program, directory / "data"
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("WAXWING_")}
         self.log = directory / "log"
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
-                [program, "serve", "--data", self.data, "--listen", "127.0.0.1:0", "--rate-limits", "off"],
+                [program, "serve", "--data", self.data, "--listen", "127.0.0.1:0", "--rate-limits", "off", *more],
                 stderr=log,
                 env=self.environment,
             )
@@ -92,12 +92,14 @@ class Server:
         app = self.call("POST", "/v1/push/apps", {"name": "schema check"})["id"]
         device = self.call("PUT", "/v1/push/devices", {"app_id": app, "platform": "ios", "token": "test_accept"})["id"]
         push = self.call("POST", "/v1/push", {"app_id": app, "device_id": device, "title": "Hello"})["id"]
+        webhook = {"url": "https://waxwing.invalid/", "events": ["push.scheduled"]}
         client = [line.partition("=")[2] for line in self.command("oauth", "create", "--scope", "push:read")]
         return {
             "app": app,
             "device": device,
             "push": push,
             "delivery": self.delivery(push),
+            "webhook": self.call("POST", "/v1/webhooks", webhook)["id"],
             "key": self.call("GET", "/v1/api-keys")["data"][0]["id"],
             "client": "Basic " + base64.b64encode(":".join(client).encode()).decode(),
         }

@@ -11,18 +11,24 @@ package final class DeliveryEngine: Sendable {
         package let vault: Vault
         package let authorizer: Authorizer
         package let opener: any LaneOpener
+        package let events: any EventSink
+        /// Says, after a commit, that a fallback text is to be sent.
+        package let onFallback: @Sendable () -> Void
         package let time: any TimeSource
         package let random: any RandomSource
         package let log: Log
 
         package init(
             database: Database, vault: Vault, authorizer: Authorizer, opener: any LaneOpener,
+            events: any EventSink = NoEvents(), onFallback: @escaping @Sendable () -> Void = {},
             time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(), log: Log = Log()
         ) {
             self.database = database
             self.vault = vault
             self.authorizer = authorizer
             self.opener = opener
+            self.events = events
+            self.onFallback = onFallback
             self.time = time
             self.random = random
             self.log = log

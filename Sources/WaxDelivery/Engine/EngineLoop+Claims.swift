@@ -77,9 +77,9 @@ extension EngineLoop {
 
     /// Ends a push that cannot be sent; false when the store failed, and it is to be tried again.
     private func fail(_ claim: PushClaim, _ failure: PushFailure) -> Bool {
-        let (vault, now) = (vault, time.now())
+        let (writing, now) = (writing, time.now())
         do {
-            try database.writeAndWait { try PushEnding.abandon(claim, failure, $0, vault, now: now) }
+            try database.writeAndWait { try PushEnding.abandon(claim, failure, $0, writing, now: now) }
         } catch let error as StoreError where error.isOfTheStore {
             log(.error, "recording a push failed: \(error)")
             pause()
@@ -98,16 +98,6 @@ extension EngineLoop {
         case let error as RestError: error.description
         case let error as RecordError: error.description
         default: "\(type(of: error))"
-        }
-    }
-}
-
-extension StoreError {
-    /// Whether the store itself is out of order, rather than what was asked of it: then it is worth while to ask again.
-    var isOfTheStore: Bool {
-        switch code {
-        case .busy, .full, .readOnly, .io, .outOfMemory, .closed: true
-        case .unique, .foreignKey, .notNull, .constraint, .corrupt, .foreign, .tooNew, .typeMismatch, .misuse: false
         }
     }
 }

@@ -38,7 +38,7 @@ extension EngineLoop {
         }
     }
 
-    /// Tells the operator, once in a while, and stops sending with credentials that the provider refuses.
+    /// Tells the operator and the app's owner, once in a while, and stops sending with credentials that the provider refuses.
     private func raise(_ alert: AppAlert, after attempt: Attempt, of job: PushJob, _ verdict: ProviderVerdict) {
         let now = time.uptime()
         if alert.pausesSending, attempt.lane != .test, let authorization = attempt.authorization {
@@ -46,6 +46,7 @@ extension EngineLoop {
         }
         if alerts.admits(app: job.app.seq, alert, now: now) {
             log(.warning, "app \(PublicID(.app, job.app.id).text): \(alert.rawValue)")
+            job.alerts.append((alert, attempt.platform.provider))
         }
     }
 

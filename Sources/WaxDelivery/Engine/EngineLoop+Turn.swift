@@ -68,9 +68,11 @@ extension EngineLoop {
         guard !works.isEmpty, !isPaused else { return }
         let now = time.now()
         let changes = works.map { $0.change(leaseUntil: now + configuration.lease) }
-        let vault = vault
+        let writing = writing
         do {
-            let outcomes = try database.writeAndWait { sql in try changes.map { try Self.apply($0, sql, vault, now) } }
+            let outcomes = try database.writeAndWait { sql in
+                try changes.map { try Self.apply($0, sql, writing, now) }
+            }
             for (work, outcome) in zip(works, outcomes) { conclude(work, outcome) }
         } catch {
             // Nothing was written, so nothing is sent: what is known stays for the next turn, pages are made again.
@@ -81,10 +83,10 @@ extension EngineLoop {
 
     /// Applies one push's change; only a failure of the store itself is thrown, and is everybody's.
     private static func apply(
-        _ change: JobChange, _ sql: Transaction, _ vault: Vault, _ now: Timestamp
+        _ change: JobChange, _ sql: Transaction, _ writing: JobWriting, _ now: Timestamp
     ) throws -> JobChange.Outcome {
         do {
-            return try sql.attempt { try change.apply(sql, vault, now: now) }
+            return try sql.attempt { try change.apply(sql, writing, now: now) }
         } catch is LeaseLost {
             return .lost
         } catch let error as StoreError where error.isOfTheStore {

@@ -12,6 +12,7 @@ import WaxSystem
 final class EngineLoop {
     let database: Database
     let vault: Vault
+    let writing: JobWriting
     let authorizer: Authorizer
     let lanes: LaneDirectory
     let time: any TimeSource
@@ -57,6 +58,7 @@ final class EngineLoop {
     init(_ parts: DeliveryEngine.Parts, inbox: Inbox, configuration: EngineConfiguration) throws {
         database = parts.database
         vault = parts.vault
+        writing = JobWriting(vault: parts.vault, events: parts.events, onFallback: parts.onFallback)
         authorizer = parts.authorizer
         lanes = LaneDirectory(opener: parts.opener) { inbox.put(.outcomes($0)) }
         time = parts.time

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxProviders
 import WaxRecords
 import WaxStore
 import WaxSystem
@@ -50,6 +51,7 @@ struct JobChange: Sendable {
     let counts: Push.Counts
     let deactivations: [PushJob.Deactivation]
     let testRequests: [(n: Int64, protected: [UInt8])]
+    let alerts: [(alert: AppAlert, provider: Provider)]
     let page: Page?
     let ending: Ending?
     let nextDelivery: Int64
@@ -57,7 +59,8 @@ struct JobChange: Sendable {
     /// How long what a provider would have been sent can be looked at.
     private static let testRequestLife = Duration.seconds(24 * 3600)
 
-    func apply(_ sql: Transaction, _ vault: Vault, now: Timestamp) throws -> Outcome {
+    func apply(_ sql: Transaction, _ writing: JobWriting, now: Timestamp) throws -> Outcome {
+        let vault = writing.vault
         let pushes = PushTable(sql, vault)
         let deliveries = DeliveryTable(sql, vault)
         try pushes.add(counts, claim)
@@ -68,18 +71,29 @@ struct JobChange: Sendable {
                 protected, push: claim.push, n: n, expiresAt: now + Self.testRequestLife)
         }
         let devices = DeviceTable(sql, vault)
-        for change in deactivations {
+        let deactivated = try deactivations.filter { change in
             try devices.deactivate(
                 change.device, reason: change.reason, unlessRegisteredSince: change.unlessRegisteredSince, now: now)
         }
         if let page { try apply(page, pushes, deliveries, now: now) }
+        let events = events(deactivated)
+        if !events.isEmpty { try writing.events.record(events, owner: push.owner, now: now, in: sql) }
         guard let ending else { return .written(leaseUntil: leaseUntil) }
         switch ending {
-        case .settle: try settle(sql, vault, now: now)
-        case .abandon(let failure): try PushEnding.abandon(claim, failure, sql, vault, now: now)
+        case .settle: try settle(sql, writing, now: now)
+        case .abandon(let failure): try PushEnding.abandon(claim, failure, sql, writing, now: now)
         case .giveBack: try pushes.release(claim, until: now)
         }
         return .ended
+    }
+
+    private func events(_ deactivated: [PushJob.Deactivation]) -> [RecordEvent] {
+        var ends = results.compactMap { RecordEvent.DeliveryEnd($0.n, $0.state) }
+        if let page { ends += page.new.compactMap { RecordEvent.DeliveryEnd($0.n, $0.state) } }
+        var events: [RecordEvent] = ends.isEmpty ? [] : [.deliveries(ends, push: claim.push)]
+        events += deactivated.map { .deviceDeactivated(device: $0.device) }
+        events += alerts.map { .providerError($0.alert, from: $0.provider, app: push.app) }
+        return events
     }
 
     private func apply(_ page: Page, _ pushes: PushTable, _ deliveries: DeliveryTable, now: Timestamp) throws {
@@ -94,11 +108,11 @@ struct JobChange: Sendable {
         }
     }
 
-    private func settle(_ sql: Transaction, _ vault: Vault, now: Timestamp) throws {
-        if let retry = try DeliveryTable(sql, vault).nextRetry(push: claim.push) {
-            try PushTable(sql, vault).release(claim, until: retry)
+    private func settle(_ sql: Transaction, _ writing: JobWriting, now: Timestamp) throws {
+        if let retry = try DeliveryTable(sql, writing.vault).nextRetry(push: claim.push) {
+            try PushTable(sql, writing.vault).release(claim, until: retry)
         } else {
-            try PushEnding.finish(claim, sql, vault, now: now)
+            try PushEnding.finish(claim, sql, writing, now: now)
         }
     }
 }

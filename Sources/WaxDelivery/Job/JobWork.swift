@@ -20,7 +20,7 @@ struct JobWork {
         JobChange(
             push: job.push, claim: job.claim, leaseUntil: renews ? leaseUntil : nil,
             results: job.results + (page?.ended ?? []), counts: job.counts, deactivations: job.deactivations,
-            testRequests: job.testRequests, page: page.map(JobChange.Page.init), ending: ending,
+            testRequests: job.testRequests, alerts: job.alerts, page: page.map(JobChange.Page.init), ending: ending,
             nextDelivery: job.progress.nextDelivery)
     }
 }

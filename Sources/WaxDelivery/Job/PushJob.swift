@@ -24,6 +24,8 @@ final class PushJob {
     private(set) var counts = Push.Counts()
     var deactivations: [Deactivation] = []
     var testRequests: [(n: Int64, protected: [UInt8])] = []
+    /// What the app's owner is to be told.
+    var alerts: [(alert: AppAlert, provider: Provider)] = []
 
     /// A device that its provider does not know, unless it registered again meanwhile.
     struct Deactivation {
@@ -48,7 +50,9 @@ final class PushJob {
     /// Its name in the log.
     var name: String { "push \(PublicID(.push, push.id).text)" }
 
-    var hasNews: Bool { !results.isEmpty || !deactivations.isEmpty || !testRequests.isEmpty }
+    var hasNews: Bool {
+        !results.isEmpty || !deactivations.isEmpty || !testRequests.isEmpty || !alerts.isEmpty
+    }
 
     /// When the push became due; its time to live is counted from there.
     var dueAt: Timestamp { push.scheduledAt ?? push.createdAt }
@@ -82,6 +86,7 @@ final class PushJob {
         results.removeAll(keepingCapacity: true)
         deactivations.removeAll()
         testRequests.removeAll()
+        alerts.removeAll()
         counts = Push.Counts()
         if let leaseUntil { claim = claim.renewed(until: leaseUntil) }
     }

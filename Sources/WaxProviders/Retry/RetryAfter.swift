@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxSystem
+package import WaxSystem
 
 /// The `Retry-After` header (RFC 9110 section 10.2.3).
-enum RetryAfter {
+package enum RetryAfter {
     /// The wait that `value` asks for: a number of seconds or a date, of which one in the past is no wait. Nil when it is neither.
-    static func parse(_ value: String, now: Timestamp) -> Duration? {
+    package static func parse(_ value: String, now: Timestamp) -> Duration? {
         let text = value.utf8
         if !text.isEmpty, text.allSatisfy({ (0x30...0x39).contains($0) }) {
             return .seconds(Int64(value).map { min($0, longest) } ?? longest)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxHTTP
 import WaxJSON
+import WaxObjects
 import WaxRecords
 import WaxStore
 import WaxSystem
@@ -63,7 +64,7 @@ enum AppRoutes {
     @Sendable
     static func delete(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
         let id = try call.id(.app)
-        let (vault, owner, now) = (service.vault, call.owner, call.now)
+        let (vault, events, owner, now) = (service.vault, service.events, call.owner, call.now)
         try await service.database.write { sql in
             let apps = PushAppTable(sql, vault)
             guard let app = try apps.find(id, owner: owner) else { throw APIError(.notFound) }
@@ -71,6 +72,8 @@ enum AppRoutes {
             let unfinished = try pushes.unfinished(app: app.seq)
             guard !unfinished.isSending else { throw APIError(.pushAppInUse) }
             for push in unfinished.scheduled { _ = try pushes.cancel(push, now: now) }
+            try events.record(
+                unfinished.scheduled.map { .push(.cancelled, push: $0.seq) }, owner: owner, now: now, in: sql)
             try apps.delete(app, now: now)
             sql.truncateLogAfterCommit()
         }

@@ -2,6 +2,7 @@
 import WaxFields
 import WaxHTTP
 import WaxJSON
+import WaxObjects
 import WaxRecords
 import WaxStore
 

@@ -50,9 +50,12 @@ struct DeviceRequest {
     /// Registers the device, and retires the one whose token it replaces.
     func register(
         in app: Int64, _ devices: DeviceTable, newID: ULID, now: Timestamp
-    ) throws -> (device: Device, isNew: Bool) {
-        if let previousToken { try devices.retire(app: app, platform: platform, token: previousToken, now: now) }
-        return try devices.register(registration(app: app), newID: newID, now: now)
+    ) throws -> (device: Device, isNew: Bool, retired: Int64?) {
+        let retired = try previousToken.flatMap {
+            try devices.retire(app: app, platform: platform, token: $0, now: now)
+        }
+        let (device, isNew) = try devices.register(registration(app: app), newID: newID, now: now)
+        return (device, isNew, retired)
     }
 
     private static func token(_ name: String, _ fields: FieldReader, _ platform: Platform?, required: Bool) -> String? {

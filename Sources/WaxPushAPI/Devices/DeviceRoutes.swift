@@ -2,6 +2,7 @@
 import WaxFields
 import WaxHTTP
 import WaxJSON
+import WaxObjects
 import WaxProviders
 import WaxRecords
 import WaxStore
@@ -13,12 +14,18 @@ enum DeviceRoutes {
     static func register(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
         let request = try DeviceRequest(try call.body(), mode: call.owner.mode)
         let (vault, owner, now, newID) = (service.vault, call.owner, call.now, service.newID(at: call.now))
+        let events = service.events
         guard let appID = request.appID else { throw APIError.notFound(field: "app_id") }
         let (device, isNew) = try await service.database.write { sql in
             guard let app = try PushAppTable(sql, vault).seq(of: appID, owner: owner) else {
                 throw APIError.notFound(field: "app_id")
             }
-            return try request.register(in: app, DeviceTable(sql, vault), newID: newID, now: now)
+            let (device, isNew, retired) = try request.register(
+                in: app, DeviceTable(sql, vault), newID: newID, now: now)
+            if let retired {
+                try events.record([.deviceDeactivated(device: retired)], owner: owner, now: now, in: sql)
+            }
+            return (device, isNew)
         }
         let object = DeviceObject.json(device, app: appID, mode: owner.mode, token: request.token)
         return .json(object.compact, status: isNew ? 201 : 200)

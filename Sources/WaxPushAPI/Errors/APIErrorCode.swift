@@ -21,6 +21,8 @@ package enum APIErrorCode: String, CaseIterable, Sendable {
     case payloadTooLarge = "PUSH_PAYLOAD_TOO_LARGE"
     case providerNotConfigured = "PROVIDER_NOT_CONFIGURED"
     case testTokenNotAllowed = "TEST_TOKEN_NOT_ALLOWED"
+    case webhookLimitReached = "WEBHOOK_LIMIT_REACHED"
+    case webhookInactive = "WEBHOOK_INACTIVE"
     case rateLimited = "RATE_LIMITED"
     case internalError = "INTERNAL_ERROR"
     case serviceUnavailable = "SERVICE_UNAVAILABLE"
@@ -33,7 +35,9 @@ package enum APIErrorCode: String, CaseIterable, Sendable {
         case .notFound: 404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
-        case .idempotencyKeyReused, .idempotencyInProgress, .pushNotScheduled, .pushAppInUse: 409
+        case .idempotencyKeyReused, .idempotencyInProgress, .pushNotScheduled, .pushAppInUse, .webhookLimitReached,
+            .webhookInactive:
+            409
         case .requestTooLarge: 413
         case .unsupportedMediaType: 415
         case .validationError, .payloadTooLarge, .providerNotConfigured, .testTokenNotAllowed: 422
@@ -96,6 +100,13 @@ package enum APIErrorCode: String, CaseIterable, Sendable {
             LocalizedText(
                 "Tokens that begin test_ work with test keys only.",
                 "Les jetons qui commencent par test_ ne servent qu'avec les clés de test.")
+        case .webhookLimitReached:
+            LocalizedText(
+                "The account has as many webhooks as it may have.",
+                "Le compte a autant de webhooks qu'il peut en avoir.")
+        case .webhookInactive:
+            LocalizedText(
+                "The webhook is off; turn it on first.", "Le webhook est désactivé; réactivez-le d'abord.")
         case .rateLimited:
             LocalizedText(
                 "Too many requests; wait as long as Retry-After says.",

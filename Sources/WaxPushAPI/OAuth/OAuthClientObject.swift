@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxJSON
+import WaxObjects
 import WaxRecords
 
 /// An OAuth client as the API shows it; its id is the `client_id`.

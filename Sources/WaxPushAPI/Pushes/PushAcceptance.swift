@@ -13,6 +13,7 @@ struct PushAcceptance {
     let owner: Owner
     let vault: Vault
     let priceCents: Int64
+    let hasFallbackGateway: Bool
 
     /// The push to store.
     func accept(_ sql: any SQLConnection, id: ULID) throws -> NewPush {
@@ -22,12 +23,16 @@ struct PushAcceptance {
         let target = try target(in: app, sql)
         let audience = try DeviceTable(sql, vault).audience(of: target, app: app.seq)
         try check(audience, app)
+        if request.fallback != nil, owner.mode == .live, !hasFallbackGateway {
+            throw APIError(.providerNotConfigured) { _ in ["field": "fallback"] }
+        }
         return NewPush(
             id: id, owner: owner, app: app.seq, target: target, content: request.content,
             priority: request.options.priority, ttlSeconds: Int64(request.options.ttlSeconds),
             scheduledAt: request.scheduledAt,
             deviceCount: audience.eligible(requiringEncryption: app.settings.requireEncryption),
-            requiresEncryption: app.settings.requireEncryption, priceCents: owner.mode == .live ? priceCents : 0)
+            requiresEncryption: app.settings.requireEncryption, priceCents: owner.mode == .live ? priceCents : 0,
+            fallback: request.fallback)
     }
 
     private func target(in app: PushApp, _ sql: any SQLConnection) throws -> PushTarget {

@@ -14,6 +14,7 @@ struct PushRequest {
     let content: StoredContent
     let options: DeliveryOptions
     let scheduledAt: Timestamp?
+    let fallback: FallbackText?
 
     enum Target {
         case all
@@ -32,10 +33,9 @@ struct PushRequest {
         content = Self.content(fields)
         options = Self.options(fields, collapseKey: content.collapseKey)
         scheduledAt = Self.scheduledAt(fields, now: now, required: false)
-        let asksForFallback = Self.fallback(fields)
+        fallback = Self.fallback(fields)
         try fields.finish()
         guard let target else { throw APIError(.internalError) }
-        if asksForFallback { throw APIError(.providerNotConfigured) { _ in ["field": "fallback"] } }
         self.appID = PublicID(.app, text: appID.value ?? "")?.ulid
         self.target = target
     }
@@ -103,13 +103,14 @@ struct PushRequest {
             collapseKey: collapseKey)
     }
 
-    private static func fallback(_ fields: FieldReader) -> Bool {
-        fields.nested("fallback") { fallback -> Bool? in
-            _ = fallback.string("text", required: true, length: 1...1600)
-            _ = fallback.string("to", required: true, length: 1...64)
-            _ = fallback.string("from", length: 1...64)
-            return true
-        }.value ?? false
+    private static func fallback(_ fields: FieldReader) -> FallbackText? {
+        fields.nested("fallback") { fallback -> FallbackText? in
+            let text = fallback.string("text", required: true, length: 1...1600).value
+            let to = fallback.string("to", required: true, length: 1...64).value
+            let from = fallback.string("from", length: 1...64).value
+            guard let text, let to else { return nil }
+            return FallbackText(text: text, to: to, from: from)
+        }.value
     }
 
     private static let textRule = LocalizedText(

@@ -2,6 +2,7 @@
 import WaxFields
 import WaxHTTP
 import WaxJSON
+import WaxObjects
 import WaxRecords
 import WaxStore
 import WaxSystem
@@ -14,7 +15,9 @@ enum PushRoutes {
         let (vault, owner, now, id) = (service.vault, call.owner, call.now, service.newID(at: call.now))
         let response = try await Idempotency(service: service, call: call).run {
             let acceptance = PushAcceptance(
-                request: try PushRequest(body, now: now), owner: owner, vault: vault, priceCents: service.priceCents)
+                request: try PushRequest(body, now: now), owner: owner, vault: vault, priceCents: service.priceCents,
+                hasFallbackGateway: service.hasFallbackGateway)
+            let events = service.events
             // Counting devices and sizes is left to this thread: there is only one that writes.
             let new = try service.database.read { try acceptance.accept($0, id: id) }
             return { sql in
@@ -24,6 +27,9 @@ enum PushRoutes {
                 }
                 try pushes.insert(new, now: now)
                 guard let push = try pushes.find(id, owner: owner) else { throw RecordError.vanished("pushes") }
+                if push.state == .scheduled {
+                    try events.record([.push(.scheduled, push: push.seq)], owner: owner, now: now, in: sql)
+                }
                 return Idempotency.Answer(status: 202, body: JSONValue.object(PushObject.json(push)).compact)
             }
         }
@@ -44,7 +50,7 @@ enum PushRoutes {
     static func validate(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
         let acceptance = PushAcceptance(
             request: try PushRequest(try call.body(), now: call.now), owner: call.owner, vault: service.vault,
-            priceCents: service.priceCents)
+            priceCents: service.priceCents, hasFallbackGateway: service.hasFallbackGateway)
         let push = try service.database.read { try acceptance.accept($0, id: service.newID(at: call.now)) }
         let body: JSONObject = [
             "valid": true, "device_count": .number(JSONNumber(push.deviceCount)),

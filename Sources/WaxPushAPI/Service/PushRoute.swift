@@ -46,6 +46,7 @@ package enum PushRoute: Sendable {
         add("POST", "/v1/oauth/clients", .apiKeys, .write, OAuthClientRoutes.create)
         add("GET", "/v1/oauth/clients", .apiKeys, .read, OAuthClientRoutes.list)
         add("DELETE", "/v1/oauth/clients/{id}", .apiKeys, .write, OAuthClientRoutes.revoke)
+        for route in WebhookRoutes.all { add(route.method, route.pattern, .webhooks, route.access, route.run) }
         router.add("POST", "/v1/oauth/token", .open(OAuthTokenRoute.issue))
         router.add("GET", "/health", .open(OpenRoutes.health))
         router.add("GET", "/openapi.yaml", .open(OpenRoutes.openAPI))

@@ -17,6 +17,10 @@ package struct PushService: Sendable {
     package let usage: KeyUsage
     /// What one delivery costs, in cents; nothing is refused for money.
     package let priceCents: Int64
+    package let events: any EventSink
+    package let webhooks: WebhookOptions
+    /// Whether a fallback text has a gateway to go to.
+    package let hasFallbackGateway: Bool
     /// Tells the engine that there is something to send.
     package let wakeEngine: @Sendable () -> Void
     let running: RunningKeys
@@ -25,7 +29,9 @@ package struct PushService: Sendable {
     package init(
         database: Database, vault: Vault, tokenHosts: [HostRule], time: any TimeSource = SystemTime(),
         random: any RandomSource = SystemRandom(), log: Log = Log(), priceCents: Int64 = 0,
-        rateLimits: RateLimits = .unlimited, usage: KeyUsage = KeyUsage(), wakeEngine: @escaping @Sendable () -> Void
+        rateLimits: RateLimits = .unlimited, usage: KeyUsage = KeyUsage(), events: any EventSink = NoEvents(),
+        webhooks: WebhookOptions = WebhookOptions(), hasFallbackGateway: Bool = false,
+        wakeEngine: @escaping @Sendable () -> Void
     ) {
         self.database = database
         self.vault = vault
@@ -35,6 +41,9 @@ package struct PushService: Sendable {
         self.log = log
         self.usage = usage
         self.priceCents = priceCents
+        self.events = events
+        self.webhooks = webhooks
+        self.hasFallbackGateway = hasFallbackGateway
         self.wakeEngine = wakeEngine
         running = RunningKeys()
         limiter = Locked(RateLimiter(rateLimits))

@@ -88,14 +88,26 @@ package struct DeliveryTable {
         }
     }
 
-    /// Ends every unfinished delivery of a push as failed; returns how many there were.
-    package func abandon(push: Int64, code: String) throws -> Int {
-        try sql.execute(
-            "UPDATE deliveries SET state = ?, error_code = ?, retry_at = NULL WHERE push = ? AND state IN (?, ?)",
+    /// Ends every unfinished delivery of a push as failed; returns their numbers.
+    package func abandon(push: Int64, code: String) throws -> [Int64] {
+        try sql.all(
+            """
+            UPDATE deliveries SET state = ?, error_code = ?, retry_at = NULL WHERE push = ? AND state IN (?, ?)
+            RETURNING n
+            """,
             [
                 .integer(DeliveryState.failed.rawValue), .text(code), .integer(push),
                 .integer(DeliveryState.queued.rawValue), .integer(DeliveryState.sending.rawValue),
-            ])
+            ]
+        ) { try $0.integer(0) }
+    }
+
+    /// Whether a push has a delivery in another state than `state`.
+    package func hasOther(than state: DeliveryState, push: Int64) throws -> Bool {
+        try sql.first(
+            "SELECT 1 FROM deliveries WHERE push = ? AND state <> ? LIMIT 1",
+            [.integer(push), .integer(state.rawValue)]
+        ) { _ in true } ?? false
     }
 
     /// When the first of a push's waiting deliveries is tried again; nil when none waits.

@@ -27,10 +27,13 @@ extension DeviceTable {
     }
 
     /// Marks a device as unreachable until it registers again, unless it registered at or after `time`.
+    ///
+    /// - Returns: whether it was active before.
+    @discardableResult
     package func deactivate(
         _ seq: Int64, reason: String, unlessRegisteredSince time: Timestamp, now: Timestamp
-    ) throws {
-        guard let device = try find(seq: seq) else { return }
+    ) throws -> Bool {
+        guard let device = try find(seq: seq) else { return false }
         let changed = try sql.execute(
             """
             UPDATE devices SET active = 0, deactivated_at = ?, deactivation_reason = ?, updated_at = ?
@@ -38,6 +41,7 @@ extension DeviceTable {
             """,
             [SQLValue(now), .text(reason), SQLValue(now), .integer(seq), SQLValue(time)])
         if changed == 1 { try count(device, -1) }
+        return changed == 1
     }
 
     /// Forgets a device: token, key and user. Its identifier stays for the deliveries that name it.
@@ -66,9 +70,14 @@ extension DeviceTable {
     }
 
     /// Marks the device that had this token as replaced by another registration.
-    package func retire(app: Int64, platform: Platform, token: String, now: Timestamp) throws {
-        guard let device = try find(app: app, platform: platform, token: token) else { return }
-        try deactivate(device.seq, reason: "REPLACED", unlessRegisteredSince: now + .milliseconds(1), now: now)
+    ///
+    /// - Returns: its number, when it was active before.
+    @discardableResult
+    package func retire(app: Int64, platform: Platform, token: String, now: Timestamp) throws -> Int64? {
+        guard let device = try find(app: app, platform: platform, token: token) else { return nil }
+        let isChanged = try deactivate(
+            device.seq, reason: "REPLACED", unlessRegisteredSince: now + .milliseconds(1), now: now)
+        return isChanged ? device.seq : nil
     }
 
     private func insert(_ registration: DeviceRegistration, id: ULID, now: Timestamp) throws -> Device {

@@ -16,12 +16,14 @@ package struct NewPush: Sendable {
     /// Whether the app required encryption when the push was accepted: devices without a key were not charged then.
     package let requiresEncryption: Bool
     package let priceCents: Int64
+    /// What is sent instead when no device can get the push.
+    package let fallback: FallbackText?
 
     package init(
         id: ULID, owner: Owner, app: Int64, target: PushTarget, content: StoredContent,
         priority: DeliveryOptions.Priority,
         ttlSeconds: Int64, scheduledAt: Timestamp?, deviceCount: Int, requiresEncryption: Bool = false,
-        priceCents: Int64 = 0
+        priceCents: Int64 = 0, fallback: FallbackText? = nil
     ) {
         self.id = id
         self.owner = owner
@@ -34,5 +36,6 @@ package struct NewPush: Sendable {
         self.deviceCount = deviceCount
         self.requiresEncryption = requiresEncryption
         self.priceCents = priceCents
+        self.fallback = fallback
     }
 }

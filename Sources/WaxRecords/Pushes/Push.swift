@@ -44,6 +44,8 @@ package struct Push: Sendable {
     package let acceptedEncrypted: Bool
     package let costCents: Int64
     package let refundedCents: Int64
+    /// What there is to say of its fallback text; nil when it has none.
+    package let fallback: Fallback?
 
     /// How its deliveries are to be carried.
     package func options(_ stored: StoredContent) -> DeliveryOptions {

@@ -25,6 +25,7 @@ extension PushTable {
                 .integer(PushState.scheduled.rawValue),
             ])
         guard changed == 1 else { return false }
+        try FallbackTable(sql, vault).cancel(push: push.seq)
         try LedgerTable(sql).record(
             .refund, push: push.seq, deliveries: push.deviceCount, priceCents: push.priceCents, now: now)
         return true

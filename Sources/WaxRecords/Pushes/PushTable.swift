@@ -36,6 +36,7 @@ package struct PushTable {
                 [.text($0), .integer(seq)]
             }
         }
+        if let fallback = push.fallback { try FallbackTable(sql, vault).insert(fallback, push: seq, id: push.id) }
         try LedgerTable(sql).record(
             .charge, push: seq, deliveries: Int64(push.deviceCount), priceCents: push.priceCents, now: now)
     }
@@ -65,8 +66,9 @@ package struct PushTable {
             pushes.created_at, pushes.scheduled_at, pushes.sent_at, pushes.content IS NULL, pushes.cancelled_at,
             pushes.price_cents, pushes.accepted_encrypted,
             coalesce((SELECT sum(cents) FROM ledger WHERE push = pushes.seq AND kind < 3), 0),
-            coalesce((SELECT sum(cents) FROM ledger WHERE push = pushes.seq AND kind = 3), 0)
-        FROM pushes JOIN push_apps ON push_apps.seq = pushes.app
+            coalesce((SELECT sum(cents) FROM ledger WHERE push = pushes.seq AND kind = 3), 0),
+            fallbacks.state, fallbacks.message_id, fallbacks.error_code
+        FROM pushes JOIN push_apps ON push_apps.seq = pushes.app LEFT JOIN fallbacks ON fallbacks.push = pushes.seq
         """
 
     static func push(from row: Row) throws -> Push {
@@ -86,7 +88,10 @@ package struct PushTable {
             createdAt: try row.timestamp(17), scheduledAt: try row.optionalTimestamp(18),
             sentAt: try row.optionalTimestamp(19), cancelledAt: try row.optionalTimestamp(21),
             isPurged: try row.boolean(20), priceCents: try row.integer(22), acceptedEncrypted: try row.boolean(23),
-            costCents: try row.integer(24), refundedCents: try row.integer(25))
+            costCents: try row.integer(24), refundedCents: try row.integer(25),
+            fallback: try row.optionalInteger(26).flatMap(FallbackState.init(rawValue:)).map { state in
+                Fallback(state: state, messageID: try row.optionalText(27), errorCode: try row.optionalText(28))
+            })
     }
 }
 

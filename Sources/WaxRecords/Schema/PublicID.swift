@@ -10,6 +10,11 @@ package struct PublicID: Hashable, Sendable {
         case push = "push_"
         case delivery = "pdlv_"
         case apiKey = "key_"
+        case webhook = "wh_"
+        case event = "evt_"
+        case webhookDelivery = "whd_"
+        case deadLetter = "dl_"
+        case fallback = "fbk_"
         case oauthClient = "oac_"
     }
 

@@ -6,7 +6,7 @@ package enum Schema {
     package static let migrations = [
         Migration(version: 1, name: "push service") { sql in
             try KeyLedger.createTable(on: sql)
-            for statement in version1(sql.dialect) { try sql.execute(statement) }
+            for statement in version1(sql.dialect) + webhooks(sql.dialect) { try sql.execute(statement) }
         }
     ]
 

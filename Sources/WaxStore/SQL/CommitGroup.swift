@@ -8,6 +8,7 @@ struct CommitGroup {
     /// The writes of the present transaction that have run, with what each failed with.
     private var ran: [(write: any PendingWrite, failure: (any Error)?)] = []
     private var asksForTruncation = false
+    private var afterCommit: [@Sendable () -> Void] = []
     /// Whether a write that was committed asked for the log to be emptied.
     private(set) var truncatesLog = false
 
@@ -62,6 +63,7 @@ struct CommitGroup {
             if let failure = transaction.failure { throw failure }
             try connection.execute("RELEASE member")
             if transaction.truncatesLog { asksForTruncation = true }
+            afterCommit += transaction.afterCommit
             return nil
         } catch {
             undoMember()
@@ -90,7 +92,10 @@ struct CommitGroup {
         }
         if failure == nil && asksForTruncation { truncatesLog = true }
         asksForTruncation = false
+        let actions = failure == nil ? afterCommit : []
+        afterCommit = []
         ran = []
         for (write, failure) in outcomes { write.finish(failure) }
+        for action in actions { action() }
     }
 }

@@ -41,5 +41,13 @@ package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
+    /// Whether the store itself is out of order, rather than what was asked of it: then it is worth while to ask again.
+    package var isOfTheStore: Bool {
+        switch code {
+        case .busy, .full, .readOnly, .io, .outOfMemory, .closed: true
+        case .unique, .foreignKey, .notNull, .constraint, .corrupt, .foreign, .tooNew, .typeMismatch, .misuse: false
+        }
+    }
+
     package var description: String { "\(code.rawValue): \(message)" }
 }

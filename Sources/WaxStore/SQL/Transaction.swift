@@ -11,6 +11,8 @@ package final class Transaction: SQLConnection {
     private(set) var failure: StoreError?
     /// Whether the log is to be emptied after the commit.
     private(set) var truncatesLog = false
+    /// What is to run once the changes are on the disk.
+    private(set) var afterCommit: [@Sendable () -> Void] = []
 
     init(_ connection: any DatabaseConnection) {
         self.connection = connection
@@ -20,15 +22,20 @@ package final class Transaction: SQLConnection {
     /// Asks that, soon after the commit, nothing deleted by this write is left in the log of changes.
     package func truncateLogAfterCommit() { truncatesLog = true }
 
+    /// Runs `action` once this write is committed, and never when it is not; on the writer's thread, so it must be quick.
+    package func afterCommit(_ action: @escaping @Sendable () -> Void) { afterCommit.append(action) }
+
     /// Runs `body`; when it throws, its changes alone are undone, the error is thrown on, and the write may go on.
     package func attempt<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("SAVEPOINT attempt")
+        let actions = afterCommit.count
         do {
             let result = try body()
             try execute("RELEASE attempt")
             return result
         } catch {
             failure = nil
+            afterCommit.removeSubrange(actions...)
             // When this fails, too, the whole write does, and says why.
             if (try? execute("ROLLBACK TO attempt")) != nil { _ = try? execute("RELEASE attempt") }
             throw error

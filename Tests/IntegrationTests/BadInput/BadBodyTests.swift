@@ -53,7 +53,7 @@ import WaxJSON
         Wrong(
             "PUT /v1/push/devices", #"{"app_id":"APP","token":"0a","platform":"ios","encryption_publicKey":"x"}"#,
             ["encryption_publicKey"]),
-        Wrong("POST /v1/push", "{}", ["app_id", "target"]),
+        Wrong("POST /v1/push", "{}", ["app_id", "target", "title"]),
         Wrong("POST /v1/push", #"{"app_id":"APP","user_id":"u"}"#, ["title"]),
         Wrong("POST /v1/push", #"{"app_id":"APP","user_id":"u","title":"","body":""}"#, ["title"]),
         Wrong("POST /v1/push", #"{"app_id":"APP","title":"t"}"#, ["target"]),

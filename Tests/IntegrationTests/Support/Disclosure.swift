@@ -12,8 +12,8 @@ enum Disclosure {
     /// may lie among the groups of three bytes.
     static func forms(of text: String) -> [[UInt8]] {
         let utf8 = Array(text.utf8)
-        let hexadecimal = utf8.map { digits($0, 2) }.joined()
-        var forms = [utf8, Array(hexadecimal.utf8), Array(hexadecimal.uppercased().utf8)]
+        let lowerCase = hexadecimal(utf8)
+        var forms = [utf8, lowerCase, lowerCase.map { $0 >= UInt8(ascii: "a") ? $0 - 0x20 : $0 }]
         for escaped in [escaped(text, slash: "/"), escaped(text, slash: "\\/")] {
             forms += [Array(escaped.utf8), Array(withUnicodeEscapes(escaped).utf8)]
         }
@@ -22,18 +22,26 @@ enum Disclosure {
                 ? String(UnicodeScalar(byte)) : "%" + digits(byte, 2).uppercased()
         }
         forms.append(Array(percentEncoded.joined().utf8))
-        for offset in 0..<3 {
-            let padded = [UInt8](repeating: 0, count: offset) + utf8
+        return forms + base64(utf8)
+    }
+
+    /// Two digits for each byte.
+    static func hexadecimal(_ bytes: [UInt8]) -> [UInt8] { bytes.flatMap { Array(digits($0, 2).utf8) } }
+
+    /// Both alphabets of base64, for each place at which bytes may begin among groups of three.
+    static func base64(_ bytes: [UInt8]) -> [[UInt8]] {
+        (0..<3).flatMap { offset -> [[UInt8]] in
+            let padded = [UInt8](repeating: 0, count: offset) + bytes
             // The first and the last character share their bits with neighbours.
             let characters = Base64URL.encode(padded).utf8.prefix(padded.count * 8 / 6).dropFirst((offset * 8 + 5) / 6)
-            let text = String(decoding: Array(characters), as: UTF8.self)
-            forms.append(Array(text.utf8))
-            forms.append(
-                text.utf8.map {
+            let text = Array(characters)
+            return [
+                text,
+                text.map {
                     $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
-                })
+                },
+            ]
         }
-        return forms
     }
 
     private static func contains(_ needle: [UInt8], in bytes: [UInt8]) -> Bool {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
 import Testing
 import WaxStore
+import WaxSystem
 
 @Suite struct TransactionTests {
     @Test func anAttemptThatFailsIsUndoneAlone() throws {
@@ -43,6 +45,32 @@ import WaxStore
             try transaction.addNote("one")
         }
         #expect(try store.texts() == ["one"])
+    }
+
+    @Test func whatWaitsForTheCommitRunsOnceItIsThere() throws {
+        let store = try TestDatabase()
+        let database = store.database
+        let seen = Locked([String]())
+        @Sendable func note(_ name: String) {
+            let count = (try? database.count()) ?? nil
+            seen.withLock { $0.append("\(name) \(count ?? -1)") }
+            seen.notify()
+        }
+        _ = try? database.writeAndWait { transaction in
+            transaction.afterCommit { note("undone") }
+            try transaction.addNote("one")
+            throw TestFailure("no")
+        }
+        try database.writeAndWait { transaction in
+            transaction.afterCommit { note("kept") }
+            try transaction.addNote("one")
+            _ = try? transaction.attempt {
+                transaction.afterCommit { note("attempt") }
+                throw TestFailure("no")
+            }
+        }
+        let last = seen.wait(atMost: .seconds(60)) { $0.isEmpty ? nil : $0 }
+        #expect(last == ["kept 1"])
     }
 
     @Test func aTransactionIsDeadAfterItsWrite() throws {

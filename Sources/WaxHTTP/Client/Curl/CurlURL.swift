@@ -6,6 +6,9 @@ struct CurlURL: ~Copyable {
     let pointer: OpaquePointer
     /// The host alone, in brackets when it is an IPv6 address.
     let host: String
+    let scheme: String
+    let hasUser: Bool
+    let hasFragment: Bool
 
     /// Throws `invalidRequest` unless `text` is a whole `http` or `https` URL.
     init(_ text: String) throws(HTTPClientError) {
@@ -20,6 +23,9 @@ struct CurlURL: ~Copyable {
             throw HTTPClientError(.invalidRequest, host: "")
         }
         self.pointer = pointer
+        self.scheme = scheme
+        hasUser = [CURLUPART_USER, CURLUPART_PASSWORD].contains { Self.part($0, of: pointer) != nil }
+        hasFragment = Self.part(CURLUPART_FRAGMENT, of: pointer) != nil
         self.host = host
     }
 

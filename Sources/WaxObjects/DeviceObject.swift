@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxJSON
+package import WaxJSON
 import WaxProviders
-import WaxRecords
-import WaxSystem
+package import WaxRecords
+package import WaxSystem
 
 /// A device as the API shows it: neither its key nor its whole token. The hint is null when the stored token is damaged,
 /// and when six characters would be most of it.
-enum DeviceObject {
-    static func json(_ device: Device, app: ULID, mode: Mode, token: String?) -> JSONObject {
+package enum DeviceObject {
+    package static func json(_ device: Device, app: ULID, mode: Mode, token: String?) -> JSONObject {
         [
             "id": .string(PublicID(.device, device.id).text), "app_id": .string(PublicID(.app, app).text),
             "platform": .string(device.platform.rawValue), "user_id": JSONValue(device.userID),

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxJSON
+package import WaxJSON
 import WaxProviders
-import WaxRecords
+package import WaxRecords
 
 /// A delivery as the API shows it.
-enum DeliveryObject {
-    static func json(_ delivery: Delivery, of push: Push) -> JSONObject {
+package enum DeliveryObject {
+    package static func json(_ delivery: Delivery, of push: Push) -> JSONObject {
         [
             "id": .string(PublicID(.delivery, push.deliveryID(delivery.n)).text),
             "push_id": .string(PublicID(.push, push.id).text),

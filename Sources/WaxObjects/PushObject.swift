@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxJSON
+package import WaxJSON
 import WaxProviders
-import WaxRecords
+package import WaxRecords
 
 /// A push as the API shows it; its content is never part of it.
-enum PushObject {
-    static func json(_ push: Push) -> JSONObject {
+package enum PushObject {
+    package static func json(_ push: Push) -> JSONObject {
         [
             "id": .string(PublicID(.push, push.id).text), "app_id": .string(PublicID(.app, push.appID).text),
             "mode": .string(push.owner.mode.label), "status": .string(push.state.label),
@@ -16,10 +16,18 @@ enum PushObject {
             ],
             "scheduled_at": JSONValue(push.scheduledAt), "sent_at": JSONValue(push.sentAt),
             "cancelled_at": JSONValue(push.cancelledAt),
-            "cost_cents": JSONValue(push.costCents), "refunded_cents": JSONValue(push.refundedCents), "fallback": .null,
+            "cost_cents": JSONValue(push.costCents), "refunded_cents": JSONValue(push.refundedCents),
+            "fallback": push.fallback.map { .object(fallback($0)) } ?? .null,
             "error_code": JSONValue(push.errorCode),
             "error_message": JSONValue(push.errorCode.map(message)), "content_purged": .bool(push.isPurged),
             "created_at": JSONValue(push.createdAt),
+        ]
+    }
+
+    private static func fallback(_ fallback: Fallback) -> JSONObject {
+        [
+            "status": .string(fallback.state.label), "message_id": JSONValue(fallback.messageID),
+            "error_code": JSONValue(fallback.errorCode),
         ]
     }
 

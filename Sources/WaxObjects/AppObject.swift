@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxJSON
+package import WaxJSON
 import WaxProviders
-import WaxRecords
+package import WaxRecords
 
 /// A push app as the API shows it: what its credentials name, never the keys.
-enum AppObject {
-    static func json(_ app: PushApp, _ credentials: PushAppCredentials) -> JSONObject {
+package enum AppObject {
+    package static func json(_ app: PushApp, _ credentials: PushAppCredentials) -> JSONObject {
         let settings = app.settings
         return [
             "id": .string(PublicID(.app, app.id).text), "name": .string(settings.name),

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxHTTP
+import WaxPushAPI
+import WaxRecords
+import WaxStore
+import WaxSystem
+import WaxWebhooks
+
+/// What tells others: the webhooks, and the texts for people whom no device can reach.
+final class Outgoing: Sendable {
+    /// Puts events where the webhooks find them.
+    let events: EventOutbox
+    /// What the routes of webhooks go by.
+    let options: WebhookOptions
+    private let dispatcher: WebhookDispatcher
+    private let fallbacks: FallbackSender
+
+    /// Starts both. Only where no other process works on this store: what a dead one had claimed is free again.
+    init(_ settings: OutgoingSettings, _ database: Database, _ vault: Vault, time: any TimeSource, log: Log) throws {
+        try database.writeAndWait { sql in
+            try WebhookTable(sql, vault).forgetLeases()
+            try FallbackTable(sql, vault).forgetLeases()
+        }
+        var configuration = HTTPClient.Configuration()
+        configuration.policy = settings.policy
+        let parts = WebhookDispatcher.Parts(
+            database: database, vault: vault, client: HTTPClient(configuration: configuration), time: time, log: log)
+        let dispatcher = WebhookDispatcher(parts)
+        self.dispatcher = dispatcher
+        fallbacks = FallbackSender(parts, gateway: settings.fallback)
+        events = EventOutbox(vault: vault, log: log) { dispatcher.wake() }
+        var options = WebhookOptions()
+        options.policy = settings.policy
+        options.wake = { dispatcher.wake() }
+        self.options = options
+    }
+
+    /// Says that a fallback text is to be sent.
+    func wakeFallbacks() {
+        fallbacks.wake()
+    }
+
+    func stop() {
+        fallbacks.stop()
+        dispatcher.stop()
+    }
+}
