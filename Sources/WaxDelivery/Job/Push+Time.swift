@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxRecords
+import WaxSystem
+
+extension Push {
+    /// When the push became due; its time to live is counted from there.
+    var dueAt: Timestamp { scheduledAt ?? createdAt }
+
+    /// How much of the push's time is over.
+    func elapsed(at now: Timestamp) -> Duration { .milliseconds(now.milliseconds - dueAt.milliseconds) }
+
+    /// What is left of the push's own time.
+    func timeToLive(at now: Timestamp) -> Duration { max(.zero, .seconds(ttlSeconds) - elapsed(at: now)) }
+}
