@@ -10,6 +10,10 @@ func cLibrary(_ name: String, pkgConfig: String?, apt: String?) -> Target {
 
 func c(_ name: String) -> Target.Dependency { .target(name: name, condition: linux) }
 
+/// Whether Intel's crypto_mb is there, which no distribution has: `scripts/setup.sh` fetches it and sets the variable.
+/// SwiftPM reads the manifest anew when a variable changes, but not when a file appears.
+let hasCryptoMB = Context.environment["WAXWING_CRYPTO_MB"] == "1"
+
 let package = Package(
     name: "waxwing",
     platforms: [.iOS(.v17), .macOS(.v14)],
@@ -32,7 +36,7 @@ let package = Package(
         cLibrary("CLinux", pkgConfig: nil, apt: nil),
 
         // The part that also builds on Apple platforms.
-        .target(name: "WaxCrypto", dependencies: [c("COpenSSL")]),
+        .target(name: "WaxCrypto", dependencies: [c("COpenSSL")] + (hasCryptoMB ? [c("CCryptoMB")] : [])),
         .target(name: "WaxJSON"),
         .target(name: "WaxEnvelope", dependencies: ["WaxCrypto", "WaxJSON"]),
         .target(name: "HonkioPush", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
@@ -171,6 +175,10 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+if hasCryptoMB {
+    package.targets.append(cLibrary("CCryptoMB", pkgConfig: "crypto_mb", apt: nil))
+}
 
 for target in package.targets where target.type != .system {
     target.swiftSettings = [

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Gets what a machine lacks: Debian packages, the Swift toolchain's place, a Python environment of the project's own.
+# Gets what a machine lacks: Debian packages, the Swift toolchain's place, Intel's crypto_mb, a Python environment of the
+# project's own.
 # To be sourced after lib.sh.
 
 # Every Debian package that the project needs: who needs it (Swift itself, the build, the tests), its name, what for.
@@ -13,7 +14,7 @@ build libnghttp2-dev       HTTP/2 to Apple and Google
 build libmicrohttpd-dev    the HTTP server
 build libcurl4-openssl-dev webhooks and OAuth tokens
 build libsqlite3-dev       the store
-test  python3-venv         the independent implementation in Tests/Interop
+build python3-venv         fetches crypto_mb; the independent implementation in Tests/Interop
 test  strace               counts the fsync calls of the store
 bench wrk                  HTTP load for ./bench api
 '
@@ -80,18 +81,79 @@ version_is_at_least() {
     [[ $(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1) == "$2" ]]
 }
 
+# setup_crypto_mb: lets the build find Intel's crypto_mb, which seals eight messages at a time; fetches it from PyPI
+# where .build/crypto_mb has none or another version. Without it the build goes on, and OpenSSL seals one by one.
+# The manifest reads WAXWING_CRYPTO_MB; where that is 0 from the start, crypto_mb is left out.
+setup_crypto_mb() {
+    local requirements=$PWD/scripts/crypto_mb.txt folder=$PWD/.build/crypto_mb reason='' output status
+    if [[ ${WAXWING_CRYPTO_MB-} == 0 ]]; then
+        reason="WAXWING_CRYPTO_MB is 0"
+    elif [[ $(uname -sm) != "Linux x86_64" ]]; then
+        reason="it is for Linux on x86-64"
+    elif ! cmp -s "$requirements" "$folder/installed.txt"; then
+        # `set -e` would not hold inside a command whose status is looked at.
+        set +e
+        output=$(fetch_crypto_mb "$requirements" "$folder" 2>&1)
+        status=$?
+        set -e
+        # Of all that pip says, its first error is the reason.
+        ((status == 0)) || reason=$(grep -m 1 '^ERROR' <<<"$output" || tail -n 1 <<<"$output")
+    fi
+    if [[ -n $reason ]]; then
+        say "building without crypto_mb: $reason"
+        export WAXWING_CRYPTO_MB=0
+    else
+        export WAXWING_CRYPTO_MB=1 PKG_CONFIG_PATH=$folder${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+    fi
+}
+
+# fetch_crypto_mb REQUIREMENTS FOLDER: unpacks the wheels into the folder: headers, archive, licence and a .pc file.
+# Not the shared library beside the archive: the linker would take that, and no program would start.
+fetch_crypto_mb() (
+    set -e
+    work=$2.new
+    python=$work/venv/bin/python
+    rm -rf "$work"
+    mkdir -p "$work/include" "$work/lib"
+    make_venv "$work/venv"
+    "$python" -m pip download --quiet --disable-pip-version-check --retries 1 --timeout 20 --no-deps \
+        --only-binary :all: --require-hashes --requirement "$1" --dest "$work/wheels"
+    for wheel in "$work"/wheels/*.whl; do
+        "$python" -m zipfile -e "$wheel" "$work/unpacked"
+    done
+    mv "$work"/unpacked/*.data/data/include/aggregator/crypto_mb "$work/include"
+    mv "$work"/unpacked/*.data/data/lib/libcrypto_mb.a "$work/lib"
+    mv "$work"/unpacked/ipp_crypto_static-*.dist-info/LICENSE.txt "$work"
+    cat >"$work/crypto_mb.pc" <<'EOF'
+Name: crypto_mb
+Description: Intel Cryptography Primitives Library, multi-buffer part
+Version: 2026.2.0
+Cflags: -I${pcfiledir}/include
+Libs: -L${pcfiledir}/lib -lcrypto_mb
+EOF
+    rm -rf "$work/venv" "$work/wheels" "$work/unpacked" "$2"
+    cp "$1" "$work/installed.txt"
+    mv "$work" "$2"
+)
+
+# make_venv FOLDER: an empty Python environment.
+make_venv() {
+    # python3-venv belongs to Debian's interpreter; another one in PATH has venv of its own.
+    local system=/usr/bin/python3
+    "$system" -c 'import ensurepip' 2>/dev/null || system=python3
+    "$system" -m venv "$1"
+}
+
 # setup_python: makes .build/venv what Tests/Interop/requirements.txt says, and WAXWING_PYTHON its interpreter.
 setup_python() {
-    local requirements=Tests/Interop/requirements.txt venv=$PWD/.build/venv system=/usr/bin/python3
+    local requirements=Tests/Interop/requirements.txt venv=$PWD/.build/venv
     export WAXWING_PYTHON=$venv/bin/python
     if [[ -x $WAXWING_PYTHON ]] && cmp -s "$requirements" "$venv/installed.txt" && "$WAXWING_PYTHON" -c ''; then
         return 0
     fi
-    # python3-venv belongs to Debian's interpreter; another one in PATH has venv of its own.
-    "$system" -c 'import ensurepip' 2>/dev/null || system=python3
     say "making a Python environment in .build/venv"
     rm -rf "$venv"
-    "$system" -m venv "$venv" || fail "python3 -m venv does not work"
+    make_venv "$venv" || fail "python3 -m venv does not work"
     "$WAXWING_PYTHON" -m pip install --quiet --disable-pip-version-check --requirement "$requirements" ||
         fail "the packages of $requirements could not be installed"
     cp "$requirements" "$venv/installed.txt"

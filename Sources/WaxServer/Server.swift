@@ -27,7 +27,8 @@ package final class Server: Sendable {
         let (database, vault) = (storage.database, storage.vault)
         // Nobody else works on this directory: what a dead server had claimed is free again.
         try database.writeAndWait { try PushTable($0, vault).forgetLeases() }
-        let configuration = EngineConfiguration()
+        var configuration = EngineConfiguration()
+        configuration.usesLanes = settings.usesLanes
         let time = SystemTime()
         let endpoints = settings.endpoints
         outgoing = try Outgoing(settings.outgoing, database, vault, time: time, log: log)

@@ -6,7 +6,8 @@ let usage = """
            waxwing-bench api [--seconds N] [--connections N] [--directory DIR]
            waxwing-bench deliver [--devices N,N,…] [--directory DIR]
 
-    seal    seals and opens per second on one core, beside the curve operations that they consist of
+    seal    seals and opens per second on one core, one by one and in eight lanes where there are any, beside the
+            curve operations that they consist of
     api     registrations and pushes per second over HTTP, beside a handler that answers a constant; needs wrk.
             The server's data are made in DIR, whose disk has its share in the figures
     deliver what one push to N devices costs the server, from acceptance to the last recorded result, with stand-ins for

@@ -7,9 +7,15 @@ import WaxProviders
 final class PageSealer {
     private let context: SealingContext
 
-    init() throws {
-        context = try SealingContext(ciphersuite: HKEnvelope.suite, info: Array(HKEnvelope.info.utf8))
+    /// Without `usesLanes` it seals one by one even where it could do eight at a time.
+    init(usesLanes: Bool = true) throws {
+        context = try SealingContext(
+            ciphersuite: HKEnvelope.suite, info: Array(HKEnvelope.info.utf8),
+            lanesFrom: usesLanes ? SealingContext.defaultLanesFrom : nil)
     }
+
+    /// Whether it seals eight messages at a time rather than one by one.
+    var usesLanes: Bool { context.usesLanes }
 
     /// Seals to every key; a key for which that fails has no body in the result, and the others are none the worse.
     func seal(_ plaintext: [UInt8], to keys: [HKPublicKey]) -> SealedPage {

@@ -14,6 +14,8 @@ package struct EngineConfiguration: Sendable {
     package var patience = Duration.seconds(2)
     /// The most deliveries for which a page is made by the engine's own thread; larger ones are made aside.
     package var smallPage = 16
+    /// Whether messages are sealed eight at a time where build and processor can.
+    package var usesLanes = true
     /// How long the ends of deliveries may wait for others to be written with, while more of their push are under way.
     package var recordDelay = Duration.milliseconds(10)
     /// How long the engine waits after the store has failed.

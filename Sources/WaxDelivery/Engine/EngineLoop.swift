@@ -68,10 +68,13 @@ final class EngineLoop {
         log = parts.log
         self.configuration = configuration
         self.inbox = inbox
-        pages = try PageFactory(database: parts.database, vault: parts.vault, time: parts.time)
-        pageMaker = PageMaker(
-            try PageFactory(database: parts.database, vault: parts.vault, time: parts.time)
-        ) { inbox.put(.page($0)) }
+        func factory() throws -> PageFactory {
+            try PageFactory(
+                database: parts.database, vault: parts.vault, time: parts.time, usesLanes: configuration.usesLanes)
+        }
+        pages = try factory()
+        pageMaker = PageMaker(try factory()) { inbox.put(.page($0)) }
+        log(.info, pages.usesLanes ? "sealing eight messages at a time" : "sealing one message at a time")
     }
 
     /// Runs until it is stopped.

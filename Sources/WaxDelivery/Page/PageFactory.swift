@@ -11,12 +11,15 @@ final class PageFactory {
     private let time: any TimeSource
     private let sealer: PageSealer
 
-    init(database: Database, vault: Vault, time: any TimeSource) throws {
+    init(database: Database, vault: Vault, time: any TimeSource, usesLanes: Bool) throws {
         self.database = database
         self.vault = vault
         self.time = time
-        sealer = try PageSealer()
+        sealer = try PageSealer(usesLanes: usesLanes)
     }
+
+    /// Whether it seals eight messages at a time.
+    var usesLanes: Bool { sealer.usesLanes }
 
     /// Makes what was ordered. Throws what reading throws.
     func make(_ order: PageOrder) throws -> DeliveryPage {

@@ -5,7 +5,6 @@ import Glibc
 struct InterleavedTiming {
     /// One piece of work.
     struct Work {
-        var name: String
         /// How many operations one run does.
         var operationCount = 1
         /// Runs the given number of times.

@@ -4,7 +4,7 @@ import WaxCrypto
 
 /// Seals and opens as the push envelope does, beside the curve operations that no seal can do without.
 struct SealBenchmark {
-    private static let plaintextByteCount = 200
+    static let plaintextByteCount = 200
     private static let batchCount = 64
 
     private let suite = HPKE.Ciphersuite(kem: .P256_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_128)
@@ -12,39 +12,38 @@ struct SealBenchmark {
     private let plaintext = (0..<plaintextByteCount).map { UInt8($0) }
     private let keys = (0..<batchCount).map { _ in P256.KeyAgreement.PrivateKey() }
 
-    /// The table and the lines for scripts.
+    /// The tables and the lines for scripts.
     func run(seconds: Double) throws -> String {
         let curve = try RawCurve()
-        let works = try [
-            sealing(), batchSealing(), sending(), opening(),
-            .init(name: "fixed-base multiplication") { try curve.multiplyBase(times: $0) },
-            .init(name: "variable-base multiplication") { try curve.multiplyPoint(times: $0) },
-            .init(name: "point encoding") { try curve.encode(times: $0) },
-        ]
-        let medians = try InterleavedTiming.medians(of: works, seconds: seconds)
-        let raw = medians.suffix(3).reduce(0, +)
-        var table = ResultTable(nameWidth: 44, widths: [8, 13])
-        table.add("\(Self.plaintextByteCount)-byte plaintext, one core, CPU time, \(RawCurve.version)")
-        table.add("", "µs", "per second")
-        for (work, median) in zip(works, medians) {
-            table.add(work.name, decimal(median, 1), decimal(1_000_000 / median, 0))
+        let hasLanes = try SealingContext(ciphersuite: suite, info: info).usesLanes
+        let subjects = SealSubject.all(batchCount: Self.batchCount, inLanes: hasLanes)
+        let works = try subjects.map { subject in
+            InterleavedTiming.Work(operationCount: subject.operationCount, run: try work(subject, curve))
         }
-        table.add("the three curve operations together", decimal(raw, 1), decimal(1_000_000 / raw, 0))
-        let results = [
-            "", "RESULT seal_us=" + decimal(medians[0], 2), "RESULT open_us=" + decimal(medians[3], 2),
-            "RESULT seal_ratio=" + decimal(medians[0] / raw, 3),
-        ]
-        return (table.lines + results).joined(separator: "\n")
+        let medians = try InterleavedTiming.medians(of: works, seconds: seconds)
+        return SealReport(subjects: subjects, medians: medians, batchCount: Self.batchCount, hasLanes: hasLanes).text
     }
 
-    private func sealing() throws -> InterleavedTiming.Work {
+    private func work(_ subject: SealSubject, _ curve: RawCurve) throws -> (Int) throws -> Void {
+        switch subject {
+        case .seal: try sealing()
+        case .sender: sending()
+        case .recipient: try opening()
+        case .baseMultiplication: { try curve.multiplyBase(times: $0) }
+        case .pointMultiplication: { try curve.multiplyPoint(times: $0) }
+        case .encoding: { try curve.encode(times: $0) }
+        case .batch(let count, let inLanes): try batchSealing(count, inLanes: inLanes)
+        }
+    }
+
+    private func sealing() throws -> (Int) throws -> Void {
         let context = try SealingContext(ciphersuite: suite, info: info)
         var output = [UInt8](repeating: 0, count: SealingContext.sealedByteCount(plaintext.count))
         let recipients = keys.map(\.publicKey)
         var span = output.mutableSpan
         try context.seal(plaintext.span, to: recipients[0], into: &span)
         try check(output[...], opensWith: keys[0])
-        return .init(name: "seal") { times in
+        return { times in
             var span = output.mutableSpan
             for turn in 0..<times {
                 try context.seal(plaintext.span, to: recipients[turn % recipients.count], into: &span)
@@ -52,10 +51,11 @@ struct SealBenchmark {
         }
     }
 
-    private func batchSealing() throws -> InterleavedTiming.Work {
-        let context = try SealingContext(ciphersuite: suite, info: info)
+    private func batchSealing(_ count: Int, inLanes: Bool) throws -> (Int) throws -> Void {
+        let context = try SealingContext(ciphersuite: suite, info: info, lanesFrom: inLanes ? 1 : nil)
         let sealedByteCount = SealingContext.sealedByteCount(plaintext.count)
-        var output = [UInt8](repeating: 0, count: keys.count * sealedByteCount)
+        var output = [UInt8](repeating: 0, count: count * sealedByteCount)
+        let keys = keys.prefix(count)
         let recipients = keys.flatMap { [UInt8]($0.publicKey.x963Representation) }
         let messages = keys.indices.map { index in
             SealingContext.Message(
@@ -71,15 +71,14 @@ struct SealBenchmark {
         for (key, message) in zip(keys, messages) {
             try check(output[message.output...].prefix(sealedByteCount), opensWith: key)
         }
-        let name = "seal, keys of 65 bytes, batches of \(keys.count)"
-        return .init(name: name, operationCount: keys.count) { times in
+        return { times in
             for _ in 0..<times { try sealAll() }
         }
     }
 
-    private func sending() throws -> InterleavedTiming.Work {
+    private func sending() -> (Int) throws -> Void {
         let info = Data(info)
-        return .init(name: "seal, HPKE.Sender") { times in
+        return { times in
             for turn in 0..<times {
                 let key = keys[turn % keys.count].publicKey
                 var sender = try HPKE.Sender(recipientKey: key, ciphersuite: suite, info: info)
@@ -88,13 +87,13 @@ struct SealBenchmark {
         }
     }
 
-    private func opening() throws -> InterleavedTiming.Work {
+    private func opening() throws -> (Int) throws -> Void {
         let info = Data(info)
         let sealed = try keys.map { key in
             var sender = try HPKE.Sender(recipientKey: key.publicKey, ciphersuite: suite, info: info)
             return try (key, sender.encapsulatedKey, sender.seal(plaintext))
         }
-        return .init(name: "open, HPKE.Recipient") { times in
+        return { times in
             for turn in 0..<times {
                 let (key, encapsulatedKey, ciphertext) = sealed[turn % sealed.count]
                 var recipient = try HPKE.Recipient(
@@ -111,5 +110,4 @@ struct SealBenchmark {
             throw BenchmarkFailure("a sealed message opens to another text")
         }
     }
-
 }
