@@ -10,7 +10,7 @@ func cLibrary(_ name: String, pkgConfig: String?, apt: String?) -> Target {
 
 func c(_ name: String) -> Target.Dependency { .target(name: name, condition: linux) }
 
-/// Whether Intel's crypto_mb is there, which no distribution has: `scripts/setup.sh` fetches it and sets the variable.
+/// Whether Intel's crypto_mb is there, which Debian does not have: `scripts/setup.sh` fetches it and sets the variable.
 /// SwiftPM reads the manifest anew when a variable changes, but not when a file appears.
 let hasCryptoMB = Context.environment["WAXWING_CRYPTO_MB"] == "1"
 
@@ -169,8 +169,10 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxRecords", "WaxStore", "WaxHTTP", "WaxSystem",
-                "WaxCrypto", "WaxJSON", "TestSupport", "waxwing", "waxwing-simulator",
+                "WaxSimulator", "HonkioPush", "WaxServer", "WaxEnvelope", "WaxRecords", "WaxWebhooks", "WaxProviders",
+                "WaxStore",
+                "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "PushTestSupport", "TestSupport", "waxwing",
+                "waxwing-simulator",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -15,6 +15,7 @@ build libmicrohttpd-dev    the HTTP server
 build libcurl4-openssl-dev webhooks and OAuth tokens
 build libsqlite3-dev       the store
 build python3-venv         fetches crypto_mb; the independent implementation in Tests/Interop
+test  curl                 runs the commands of the documents
 test  strace               counts the fsync calls of the store
 bench wrk                  HTTP load for ./bench api
 '

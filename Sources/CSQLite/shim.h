@@ -8,4 +8,9 @@ static inline int waxwing_sqlite_db_config(sqlite3 *database, int option, int va
     return sqlite3_db_config(database, option, value, (int *)0);
 }
 
+// sqlite3_config is variadic. Every allocation of every thread would lock the count of all memory.
+static inline int waxwing_sqlite_leave_memory_uncounted(void) {
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 #endif

@@ -7,7 +7,7 @@ package enum Field<Value> {
     case value(Value)
 
     /// The value; nil when there is none, or null.
-    package var value: Value? {
+    @inlinable package var value: Value? {
         if case .value(let value) = self { value } else { nil }
     }
 
@@ -17,6 +17,7 @@ package enum Field<Value> {
     }
 
     /// The same with another value; a transform that has none, and has reported why, leaves the member absent.
+    @inlinable
     package func map<Result>(_ transform: (Value) -> Result?) -> Field<Result> {
         switch self {
         case .absent: .absent

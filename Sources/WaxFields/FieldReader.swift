@@ -93,6 +93,7 @@ package final class FieldReader {
     }
 
     /// One of a type's raw values.
+    @inlinable
     package func choice<Choice: RawRepresentable & CaseIterable>(
         _ name: String, of type: Choice.Type, required: Bool = false, nullable: Bool = true
     ) -> Field<Choice> where Choice.RawValue == String {
@@ -161,6 +162,7 @@ package final class FieldReader {
     package func hasValue(_ name: String) -> Bool { isPresent(name) && !isNull(name) }
 
     /// Reports a problem; nil, for the closures that have no value then.
+    @inlinable
     package func refuse<Value>(_ name: String, _ rule: FieldRule) -> Value? {
         report(name, rule)
         return nil

@@ -2,10 +2,10 @@
 
 /// Finds the place of a key among the members of an object.
 ///
-/// Up to eight members are searched one by one. From the ninth on there is an open-addressed table of places,
+/// Up to sixteen members are searched one by one. From the next on there is an open-addressed table of places,
 /// hashed with the process's random seed, so that nobody can choose keys that collide.
 struct JSONKeyIndex: Sendable {
-    private static let searchedOneByOne = 8
+    private static let searchedOneByOne = 16
     private static let free = UInt32.max
 
     /// Empty, or a power of two that is at least twice the number of members.
@@ -42,7 +42,7 @@ struct JSONKeyIndex: Sendable {
     mutating func rebuild(count: Int, keyAt: (Int) -> String) {
         table = []
         guard count > Self.searchedOneByOne else { return }
-        var size = 32
+        var size = 64
         while size < count * 4 { size *= 2 }
         table = [UInt32](repeating: Self.free, count: size)
         for place in 0..<count { insert(place: place, hash: Self.hash(keyAt(place))) }

@@ -40,6 +40,12 @@ final class Outgoing: Sendable {
         fallbacks.wake()
     }
 
+    /// Says that the clock was moved.
+    func wake() {
+        dispatcher.wake()
+        fallbacks.wake()
+    }
+
     func stop() {
         fallbacks.stop()
         dispatcher.stop()

@@ -19,8 +19,8 @@ package final class Server: Sendable {
     /// The port it listens at.
     package var port: UInt16 { http.boundPort }
 
-    /// Starts everything; returns once requests are taken.
-    package init(_ settings: ServerSettings, log: Log) throws {
+    /// Starts everything; returns once requests are taken. Whoever moves `time` calls `wake` then.
+    package init(_ settings: ServerSettings, time: any TimeSource = SystemTime(), log: Log) throws {
         let directory = try DataDirectory(settings.dataDirectory)
         lock = try directory.lock()
         storage = try Storage(directory, masterKey: settings.masterKey)
@@ -29,7 +29,6 @@ package final class Server: Sendable {
         try database.writeAndWait { try PushTable($0, vault).forgetLeases() }
         var configuration = EngineConfiguration()
         configuration.usesLanes = settings.usesLanes
-        let time = SystemTime()
         let endpoints = settings.endpoints
         outgoing = try Outgoing(settings.outgoing, database, vault, time: time, log: log)
         let outgoing = outgoing
@@ -63,6 +62,12 @@ package final class Server: Sendable {
         } catch {
             throw ServerError("WAXWING_PROVIDER_CA names no file of PEM certificates that can be read")
         }
+    }
+
+    /// Says that the clock was moved.
+    package func wake() {
+        engine.wake()
+        outgoing.wake()
     }
 
     /// Takes no more requests, finishes those under way, and closes the store.

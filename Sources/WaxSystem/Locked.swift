@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+package import Glibc
 
 /// A value that is only reached while its mutex is held.
 ///
 /// A pthread mutex, because the thread sanitizer on Linux reports false races for `Synchronization.Mutex`,
 /// and because a condition variable comes with it.
 package final class Locked<Value>: @unchecked Sendable {  // Sendable: every access to `value` holds the mutex.
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var value: Value
+    @usableFromInline var value: Value
 
     package init(_ value: sending Value) {
         self.value = value
@@ -29,6 +29,7 @@ package final class Locked<Value>: @unchecked Sendable {  // Sendable: every acc
     }
 
     /// Runs `body` with the mutex held.
+    @inlinable
     package func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

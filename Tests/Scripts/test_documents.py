@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the documents to each other: links lead somewhere, and settings are listed in both places."""
+"""Holds the documents to each other: links, settings that are listed in two places, and the two languages."""
 
 import pathlib
 import re
@@ -7,6 +7,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+COMMANDED = {"api", "encryption"}
+TRANSLATIONS = {"api": "api", "encryption": "chiffrement", "errors": "erreurs", "webhooks": "webhooks"}
 
 
 def read(path):
@@ -17,6 +19,11 @@ def anchors(document):
     """The names that a heading can be linked by."""
     headings = re.findall(r"^#+ (.*)$", read(document), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def rows(document):
+    """The cells of each row of a table that begins with something in backquotes."""
+    return [[cell.strip() for cell in row.split("|")] for row in re.findall(r"^\| (`.*) \|$", read(document), re.MULTILINE)]
 
 
 class Documents(unittest.TestCase):
@@ -42,6 +49,21 @@ class Documents(unittest.TestCase):
         flags = [flag for row in table for flag in re.findall(r"`--([a-z-]+)`", row)]
         self.assertEqual(sorted(example), sorted(listed))
         self.assertEqual(listed, ["WAXWING_" + flag.upper().replace("-", "_") for flag in flags])
+
+    def test_both_languages_say_the_same(self):
+        for pages in TRANSLATIONS.items():
+            with self.subTest(pages[0]):
+                english, french = (ROOT / f"docs/{language}/{page}.md" for language, page in zip(("en", "fr"), pages))
+                self.assertEqual([row[0] for row in rows(english)], [row[0] for row in rows(french)])
+                if pages[0] in COMMANDED:
+                    fences = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+                    self.assertEqual(fences.findall(read(english)), fences.findall(read(french)))
+
+    def test_both_languages_have_the_same_french_texts(self):
+        pairs = zip(rows(ROOT / "docs/en/errors.md"), rows(ROOT / "docs/fr/erreurs.md"))
+        for english, french in ((english, french) for english, french in pairs if english[0].isupper()):
+            with self.subTest(english[0]):
+                self.assertIn(next(cell for cell in french[1:] if not cell.isdecimal()), english)
 
     def test_the_readme_is_short(self):
         self.assertLessEqual(read(ROOT / "README.md").count("\n"), 200)

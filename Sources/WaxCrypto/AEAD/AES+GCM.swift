@@ -49,6 +49,33 @@ extension AES.GCM {
         try seal(message, using: key, nonce: nonce, authenticating: [UInt8]())
     }
 
+    /// Appends ciphertext and tag to `output`, without any memory in between.
+    ///
+    /// Throws `incorrectKeySize`; then `output` is of no use.
+    package static func seal(
+        _ message: [UInt8], using key: SymmetricKey, nonce: [UInt8], authenticating authenticatedData: [UInt8],
+        appendingTo output: inout [UInt8]
+    ) throws {
+        let context = try AESGCMContext(keyByteCount: key.storage.count)
+        let start = output.count
+        output.append(contentsOf: repeatElement(0, count: message.count + tagByteCount))
+        try output.withUnsafeMutableBytes { output in
+            let end = start + message.count
+            try message.withUnsafeBytes { message in
+                try nonce.withUnsafeBytes { nonce in
+                    try authenticatedData.withUnsafeBytes { data in
+                        try key.storage.withUnsafeBytes { key in
+                            try context.seal(
+                                message, key: key, nonce: nonce, authenticating: data,
+                                ciphertext: UnsafeMutableRawBufferPointer(rebasing: output[start..<end]),
+                                tag: UnsafeMutableRawBufferPointer(rebasing: output[end...]))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// Decrypts the box after checking its tag, which also covers the additional data.
     ///
     /// Throws `authenticationFailure` or `incorrectKeySize`.

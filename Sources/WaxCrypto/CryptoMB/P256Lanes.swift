@@ -11,18 +11,21 @@ final class P256Lanes {
         case scalar, pointX, pointY, publicX, publicY, secret
     }
 
-    private let memory = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: Part.allCases.count * partByteCount, alignment: 64)
+    private let memory: UnsafeMutableRawBufferPointer
     private static let partByteCount = LaneSet.laneCount * P256.coordinateByteCount
 
     // The library takes an array of pointers for each part.
-    private let inputs = UnsafeMutablePointer<UnsafePointer<UInt64>?>.allocate(capacity: 3 * LaneSet.laneCount)
-    private let outputs = UnsafeMutablePointer<UnsafeMutablePointer<UInt64>?>.allocate(capacity: 2 * LaneSet.laneCount)
-    private let secrets = UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>.allocate(capacity: LaneSet.laneCount)
+    private let inputs: UnsafeMutablePointer<UnsafePointer<UInt64>?>
+    private let outputs: UnsafeMutablePointer<UnsafeMutablePointer<UInt64>?>
+    private let secrets: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
 
     /// Nil if a processor with these features lacks any that the lanes need: AVX-512 with IFMA above all.
     init?(processorFeatures: UInt64 = mbx_get_cpu_features()) {
         guard processorFeatures & waxmb_avx512_features == waxmb_avx512_features else { return nil }
+        memory = .allocate(byteCount: Part.allCases.count * Self.partByteCount, alignment: 64)
+        inputs = .allocate(capacity: 3 * LaneSet.laneCount)
+        outputs = .allocate(capacity: 2 * LaneSet.laneCount)
+        secrets = .allocate(capacity: LaneSet.laneCount)
         memory.initializeMemory(as: UInt8.self, repeating: 0)
         for lane in 0..<LaneSet.laneCount {
             (outputs + lane).initialize(to: number(.publicX, lane))

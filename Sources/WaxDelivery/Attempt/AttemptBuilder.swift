@@ -31,14 +31,16 @@ struct AttemptBuilder {
     }
 
     private let order: PageOrder
+    private let requiresEncryption: Bool
     private let now: Timestamp
     private let payloads: PushPayloads
     private let isExpired: Bool
     private var entries: [Entry] = []
     private var lanes = LaneMemory()
 
-    init(_ order: PageOrder, now: Timestamp) {
+    init(_ order: PageOrder, requiresEncryption: Bool, now: Timestamp) {
         self.order = order
+        self.requiresEncryption = requiresEncryption
         self.now = now
         let options = order.payloads.options.remaining(after: order.push.elapsed(at: now))
         payloads = options.map(order.payloads.carried(by:)) ?? order.payloads
@@ -48,7 +50,7 @@ struct AttemptBuilder {
     /// Adds a device; `token` is nil when the stored one does not open. `history` counts the attempts before this one.
     mutating func add(_ device: Device, token: String?, n: Int64, history: RetryHistory, createdAt: Timestamp) {
         let plan = DeliveryPlan.decide(
-            for: device, requiresEncryption: order.push.encrypted, isExpired: isExpired,
+            for: device, requiresEncryption: requiresEncryption, isExpired: isExpired,
             fits: { payloads.overflow(device.platform, encrypted: $0) == nil })
         entries.append(
             Entry(n: n, device: device, token: token, history: history, createdAt: createdAt, plan: plan))

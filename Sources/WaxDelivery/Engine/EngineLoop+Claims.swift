@@ -57,6 +57,8 @@ extension EngineLoop {
         guard let protected, let content = try? StoredContent(protected: protected, of: push.id, vault) else {
             throw UnreadableContent()
         }
+        // Whoever claims a push again has lost it before.
+        if let lost = jobs[claim.push] { drop(lost) }
         let isLive = push.owner.mode == .live
         jobs[claim.push] = PushJob(
             claim: claim, push: push, app: app,

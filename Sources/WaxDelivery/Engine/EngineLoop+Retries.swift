@@ -19,14 +19,18 @@ extension EngineLoop {
         }
     }
 
-    /// Sends the same requests again whose wait is over. Where the device changed meanwhile, by a new key or otherwise,
-    /// its delivery is decided anew instead, as one that had to wait longer would be.
+    /// Sends the same requests again whose wait is over. Where the device changed meanwhile, by a new key or otherwise, or
+    /// plain text is no longer allowed, its delivery is decided anew instead, as one that had to wait longer would be.
     func resume(_ job: PushJob) throws {
         guard !job.retrying.isEmpty else { return }
         let (vault, retrying, now) = (vault, job.retrying, time.now())
         let isUnchanged = try database.read { sql in
             let devices = DeviceTable(sql, vault)
-            return try retrying.map { try devices.isUnchanged($0.device, since: $0.deviceUpdatedAt) }
+            let requiresEncryption = try job.push.requiresEncryption(sql, vault)
+            return try retrying.map { attempt in
+                guard attempt.encrypted || !requiresEncryption else { return false }
+                return try devices.isUnchanged(attempt.device, since: attempt.deviceUpdatedAt)
+            }
         }
         job.retrying.removeAll()
         for (attempt, isUnchanged) in zip(retrying, isUnchanged) {

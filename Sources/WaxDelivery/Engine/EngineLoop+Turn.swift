@@ -152,7 +152,7 @@ extension EngineLoop {
     }
 
     /// Forgets a push: it is final, given back, or somebody else's.
-    private func drop(_ job: PushJob) {
+    func drop(_ job: PushJob) {
         let push = job.claim.push
         jobs[push] = nil
         order.removeAll { $0 == push }

@@ -98,15 +98,16 @@ final class EngineLoop {
         fireTimers()
         if isStopping { putAside() }
         guard !isPaused else { return }
-        if canClaim, mayBeDue || nextClaim.map({ $0 <= time.now() }) ?? false { claim() }
+        // Leases are renewed before anything is claimed: what this engine holds itself must not look free.
         turn()
+        if !isPaused, canClaim, mayBeDue || nextClaim.map({ $0 <= time.now() }) ?? false { claim() }
         tidy()
     }
 
     /// How long nothing will be done unless something arrives; zero when there is something to do.
     var idleTime: Duration {
         if let pausedUntil, isPaused { return min(.seconds(1), pausedUntil - time.uptime()) }
-        if hasWork || canClaim && mayBeDue { return .zero }
+        if hasWork || !unopened.isEmpty || canClaim && mayBeDue { return .zero }
         // Leases are looked after at least once a second.
         var limit = Duration.seconds(1)
         if let due = timers.nextDue { limit = min(limit, due - time.uptime()) }

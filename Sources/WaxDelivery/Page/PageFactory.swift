@@ -35,13 +35,16 @@ final class PageFactory {
         let found = try database.read { sql in
             let devices = DeviceTable(sql, vault)
             let page = try devices.page(of: push.target, app: push.app, from: cursor, limit: order.limit)
-            return (page.next, page.devices.map { ($0, try? devices.token(of: $0)) })
+            return (
+                next: page.next, devices: page.devices.map { ($0, try? devices.token(of: $0)) },
+                requiresEncryption: try push.requiresEncryption(sql, vault)
+            )
         }
-        var page = DeliveryPage(origin: .fannedOut(to: found.0))
-        page.new.reserveCapacity(found.1.count)
-        page.attempts.reserveCapacity(found.1.count)
-        var builder = AttemptBuilder(order, now: now)
-        for (index, (device, token)) in found.1.enumerated() {
+        var page = DeliveryPage(origin: .fannedOut(to: found.next))
+        page.new.reserveCapacity(found.devices.count)
+        page.attempts.reserveCapacity(found.devices.count)
+        var builder = AttemptBuilder(order, requiresEncryption: found.requiresEncryption, now: now)
+        for (index, (device, token)) in found.devices.enumerated() {
             builder.add(device, token: token, n: first + Int64(index), history: RetryHistory(), createdAt: now)
         }
         builder.seal(with: sealer) { made in
@@ -63,14 +66,16 @@ final class PageFactory {
         let found = try database.read { sql in
             let devices = DeviceTable(sql, vault)
             let pending = try DeliveryTable(sql, vault).pending(push: push.seq, after: after, due: now, limit: limit)
-            return try pending.map { delivery in
+            let deliveries = try pending.map { delivery in
                 let device = try devices.find(seq: delivery.device)
                 return (delivery, device, device.flatMap { try? devices.token(of: $0) })
             }
+            return (deliveries: deliveries, requiresEncryption: try push.requiresEncryption(sql, vault))
         }
-        var page = DeliveryPage(origin: .recovered(upTo: found.count < limit ? nil : found.last?.0.n))
-        var builder = AttemptBuilder(order, now: now)
-        for (delivery, device, token) in found {
+        let last = found.deliveries.count < limit ? nil : found.deliveries.last?.0.n
+        var page = DeliveryPage(origin: .recovered(upTo: last))
+        var builder = AttemptBuilder(order, requiresEncryption: found.requiresEncryption, now: now)
+        for (delivery, device, token) in found.deliveries {
             var history = delivery.history
             if delivery.wasSending {
                 guard !history.spent.contains(.unknownOutcome) else {

@@ -4,7 +4,7 @@
 package protocol HTTPHandler: Sendable {
     /// Answers one request.
     ///
-    /// It starts on the thread of one of the server's workers and must not block there: what waits is awaited. Its task is
+    /// It runs on the thread of one of the server's workers and must not block there: what waits is awaited. Its task is
     /// cancelled when the client goes away, and when the server is stopped and the deadline has passed.
     func respond(to request: HTTPRequest) async -> HTTPResponse
 

@@ -3,8 +3,8 @@ package import WaxSystem
 
 /// An HTTP/1.1 server over libmicrohttpd, with or without TLS.
 ///
-/// A handler starts on the thread that read its request and leaves it where it waits: the connection is then held, and
-/// costs no thread until the answer is ready.
+/// A handler runs on the thread that read its request and leaves it where it waits: the connection is then held, and
+/// costs no thread until the handler can go on.
 package final class HTTPServer: Sendable {
     /// The port it listens at.
     package let boundPort: UInt16

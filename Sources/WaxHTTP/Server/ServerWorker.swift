@@ -30,6 +30,7 @@ final class ServerWorker: Sendable {
     func start() {
         BackgroundThread.start { [self] in
             serve()
+            context.executor.end()
             state.withLock { $0.isDone = true }
             state.notify()
         }
@@ -69,6 +70,7 @@ final class ServerWorker: Sendable {
             if polls[2].revents != 0, !accept(into: daemon, limit: limit) {
                 pausedUntil = core.time.uptime() + Self.pause
             }
+            context.executor.runJobs()
             daemon.run()
             if !lingering.isEmpty { lingering.drain(at: core.time.uptime()) }
         }

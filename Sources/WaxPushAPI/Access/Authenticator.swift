@@ -35,8 +35,11 @@ struct Authenticator {
     private static func bearerToken(_ head: HTTPRequestHead) -> String? {
         let fields = head.headers.values("authorization")
         guard fields.count == 1 else { return nil }
-        let parts = fields[0].utf8.split(separator: UInt8(ascii: " "))
-        guard parts.count == 2, parts[0].elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 }) else { return nil }
-        return String(parts[1])
+        let field = fields[0].utf8
+        let scheme = field.prefix(6)
+        guard scheme.elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 }) else { return nil }
+        let token = field[scheme.endIndex...].drop { $0 == UInt8(ascii: " ") }
+        guard token.startIndex > scheme.endIndex, !token.contains(UInt8(ascii: " ")) else { return nil }
+        return String(token)
     }
 }

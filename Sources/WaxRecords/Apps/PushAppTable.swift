@@ -72,6 +72,12 @@ package struct PushAppTable {
         try sql.first("\(Self.selection) WHERE seq = ?", [.integer(seq)], Self.app(from:))
     }
 
+    /// Whether an app requires encryption now. One that is not there does.
+    package func requiresEncryption(seq: Int64) throws -> Bool {
+        try sql.first("SELECT require_encryption FROM push_apps WHERE seq = ?", [.integer(seq)]) { try $0.boolean(0) }
+            ?? true
+    }
+
     /// Whether an app is there that was not deleted.
     package func exists(seq: Int64) throws -> Bool {
         try sql.first("SELECT 1 FROM push_apps WHERE seq = ? AND deleted_at IS NULL", [.integer(seq)]) { _ in true }

@@ -88,16 +88,18 @@ package struct DeliveryTable {
         }
     }
 
-    /// Ends every unfinished delivery of a push as failed; returns their numbers.
+    /// Ends every unfinished delivery of a push as failed, with `code` unless it may have gone out; returns their numbers.
     package func abandon(push: Int64, code: String) throws -> [Int64] {
-        try sql.all(
+        let sending = SQLValue.integer(DeliveryState.sending.rawValue)
+        return try sql.all(
             """
-            UPDATE deliveries SET state = ?, error_code = ?, retry_at = NULL WHERE push = ? AND state IN (?, ?)
+            UPDATE deliveries SET state = ?, error_code = CASE state WHEN ? THEN ? ELSE ? END, retry_at = NULL
+            WHERE push = ? AND state IN (?, ?)
             RETURNING n
             """,
             [
-                .integer(DeliveryState.failed.rawValue), .text(code), .integer(push),
-                .integer(DeliveryState.queued.rawValue), .integer(DeliveryState.sending.rawValue),
+                .integer(DeliveryState.failed.rawValue), sending, .text(DeliveryError.providerTimeout.rawValue),
+                .text(code), .integer(push), .integer(DeliveryState.queued.rawValue), sending,
             ]
         ) { try $0.integer(0) }
     }

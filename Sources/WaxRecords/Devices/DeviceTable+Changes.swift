@@ -12,9 +12,10 @@ extension DeviceTable {
     package func register(
         _ registration: DeviceRegistration, newID: ULID, now: Timestamp
     ) throws -> (device: Device, isNew: Bool) {
-        let known = try find(app: registration.app, platform: registration.platform, token: registration.token)
+        let lookup = lookup(registration.token)
+        let known = try find(app: registration.app, platform: registration.platform, lookup: lookup)
         guard let known else {
-            let device = try insert(registration, id: newID, now: now)
+            let device = try insert(registration, lookup: lookup, id: newID, now: now)
             try count(device, 1)
             return (device, true)
         }
@@ -76,11 +77,13 @@ extension DeviceTable {
     package func retire(app: Int64, platform: Platform, token: String, now: Timestamp) throws -> Int64? {
         guard let device = try find(app: app, platform: platform, token: token) else { return nil }
         let isChanged = try deactivate(
-            device.seq, reason: "REPLACED", unlessRegisteredSince: now + .milliseconds(1), now: now)
+            device.seq, reason: "REPLACED", unlessRegisteredSince: Timestamp(milliseconds: .max), now: now)
         return isChanged ? device.seq : nil
     }
 
-    private func insert(_ registration: DeviceRegistration, id: ULID, now: Timestamp) throws -> Device {
+    private func insert(
+        _ registration: DeviceRegistration, lookup: [UInt8], id: ULID, now: Timestamp
+    ) throws -> Device {
         let key: HKPublicKey? = if case .set(let key) = registration.key { key } else { nil }
         let userID: String? = if case .set(let user) = registration.userID { user } else { nil }
         let environment = registration.environment ?? (registration.platform == .ios ? .production : nil)
@@ -93,7 +96,7 @@ extension DeviceTable {
             """,
             [
                 .blob(id.bytes), .integer(registration.app), .integer(registration.platform.stored),
-                .blob(lookup(registration.token)), .blob(token), SQLValue(userID),
+                .blob(lookup), .blob(token), SQLValue(userID),
                 environment.map { .integer($0.stored) } ?? .null, key.map { .blob($0.x963Representation) } ?? .null,
                 SQLValue(key?.keyID), .blob(try tag(key, of: id)), SQLValue(now), SQLValue(now), SQLValue(now),
             ])
@@ -105,11 +108,13 @@ extension DeviceTable {
     }
 
     private func update(_ device: Device, with registration: DeviceRegistration, now: Timestamp) throws -> Device {
+        // Never the same twice: by this time a retry tells whether the device changed, within one millisecond too.
+        let updatedAt = max(now, device.updatedAt + .milliseconds(1))
         var assignments = [
             "active = 1", "deactivated_at = NULL", "deactivation_reason = NULL", "updated_at = ?",
             "last_registered_at = ?",
         ]
-        var values = [SQLValue(now), SQLValue(now)]
+        var values = [SQLValue(updatedAt), SQLValue(now)]
         func set(_ column: String, _ value: SQLValue) {
             assignments.append("\(column) = ?")
             values.append(value)
@@ -147,7 +152,7 @@ extension DeviceTable {
             seq: device.seq, id: device.id, app: device.app, platform: device.platform,
             protectedToken: token, userID: userID,
             environment: registration.environment ?? device.environment, isActive: true, deactivatedAt: nil,
-            deactivationReason: nil, key: key, keyID: keyID, createdAt: device.createdAt, updatedAt: now,
+            deactivationReason: nil, key: key, keyID: keyID, createdAt: device.createdAt, updatedAt: updatedAt,
             lastRegisteredAt: now)
     }
 

@@ -33,9 +33,13 @@ package struct DeviceTable {
 
     /// The device that registered with this token.
     package func find(app: Int64, platform: Platform, token: String) throws -> Device? {
+        try find(app: app, platform: platform, lookup: lookup(token))
+    }
+
+    func find(app: Int64, platform: Platform, lookup: [UInt8]) throws -> Device? {
         try sql.first(
             "\(Self.selection) WHERE app = ? AND platform = ? AND token_lookup = ?",
-            [.integer(app), .integer(platform.stored), .blob(lookup(token))], device(from:)) ?? nil
+            [.integer(app), .integer(platform.stored), .blob(lookup)], device(from:)) ?? nil
     }
 
     /// Whether a device is active and has not been changed after `time`, when its row was changed last.

@@ -2,7 +2,7 @@
 package import WaxStore
 
 /// The keys under which records protect and find what a stolen database must not show.
-package struct Vault: Sendable {
+package final class Vault: Sendable {
     package let cipher: RestCipher
     package let deviceTokens: LookupKey
     package let apiKeys: LookupKey

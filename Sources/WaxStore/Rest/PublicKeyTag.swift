@@ -7,13 +7,13 @@ import WaxCrypto
 /// each after its length. The number lets old tags outlive a new master key.
 package struct PublicKeyTag: Sendable {
     private let newest: UInt32
-    private let keyed: [UInt32: HMAC<SHA256>]
+    private let keys: [UInt32: HMACSHA256Key]
 
     package init(_ masterKey: MasterKey) {
         newest = masterKey.newest
-        keyed = Dictionary(
+        keys = Dictionary(
             uniqueKeysWithValues: masterKey.ids.map { id in
-                (id, HMAC(key: masterKey.derived(from: id, for: "waxwing/tag/v1/device-key")))
+                (id, HMACSHA256Key(masterKey.derived(from: id, for: "waxwing/tag/v1/device-key")))
             })
     }
 
@@ -23,8 +23,9 @@ package struct PublicKeyTag: Sendable {
             throw RestError(.unknownKey, "no master key has the number \(newest)")
         }
         var tag = [UInt8]()
+        tag.reserveCapacity(4 + code.count)
         tag.append(bigEndian: newest)
-        code.withUnsafeBytes { tag.append(contentsOf: $0) }
+        tag += code
         return tag
     }
 
@@ -33,18 +34,15 @@ package struct PublicKeyTag: Sendable {
         guard tag.count == 36, let code = code(UInt32(bigEndian: tag[..<4]), device, keyID, publicKey) else {
             return false
         }
-        return code == tag[4...]
+        return constantTimeEquals(code, Array(tag[4...]))
     }
 
-    private func code(
-        _ id: UInt32, _ device: [UInt8], _ keyID: [UInt8], _ publicKey: [UInt8]
-    ) -> HashedAuthenticationCode<SHA256>? {
-        guard var hmac = keyed[id] else { return nil }
+    private func code(_ id: UInt32, _ device: [UInt8], _ keyID: [UInt8], _ publicKey: [UInt8]) -> [UInt8]? {
+        guard let key = keys[id] else { return nil }
         var fields = FramedBytes(capacity: 12 + device.count + keyID.count + publicKey.count)
         fields.append(device)
         fields.append(keyID)
         fields.append(publicKey)
-        hmac.update(data: fields.bytes)
-        return hmac.finalize()
+        return key.code(of: fields.bytes)
     }
 }

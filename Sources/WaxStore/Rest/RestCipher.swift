@@ -44,16 +44,14 @@ package final class RestCipher: Sendable {
         try ledger.countValue()
         let place = Place(key: masterKey.newest, table: table, column: column)
         let nonce = random.bytes(Self.nonceCount)
-        let box = try AES.GCM.seal(
-            plaintext, using: self.column(place).key, nonce: AES.GCM.Nonce(data: nonce),
-            authenticating: Self.context(place, row))
         var value = [UInt8]()
         value.reserveCapacity(Self.overhead + plaintext.count)
         value.append(Self.version)
         value.append(bigEndian: place.key)
         value.append(contentsOf: nonce)
-        value.append(contentsOf: box.ciphertext)
-        value.append(contentsOf: box.tag)
+        try AES.GCM.seal(
+            plaintext, using: self.column(place).key, nonce: nonce, authenticating: Self.context(place, row),
+            appendingTo: &value)
         return value
     }
 

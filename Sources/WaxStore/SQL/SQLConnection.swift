@@ -26,7 +26,7 @@ extension SQLConnection {
     package func execute(_ sql: String) throws -> Int { try execute(sql, []) }
 
     /// Runs a statement once for each element.
-    @discardableResult
+    @inlinable @discardableResult
     package func executeMany<Element>(
         _ sql: String, _ elements: [Element], _ values: (Element) throws -> [SQLValue]
     ) throws -> Int {
@@ -34,6 +34,7 @@ extension SQLConnection {
     }
 
     /// Runs a query and hands over every row.
+    @inlinable
     package func query(_ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws -> Void) throws {
         try rows(sql, values) { row in
             try body(row)
@@ -42,6 +43,7 @@ extension SQLConnection {
     }
 
     /// The first row of a query, mapped; nil when there is none.
+    @inlinable
     package func first<Result>(
         _ sql: String, _ values: [SQLValue] = [], _ map: (Row) throws -> Result
     ) throws -> Result? {
@@ -54,6 +56,7 @@ extension SQLConnection {
     }
 
     /// Every row of a query, mapped.
+    @inlinable
     package func all<Result>(
         _ sql: String, _ values: [SQLValue] = [], _ map: (Row) throws -> Result
     ) throws -> [Result] {

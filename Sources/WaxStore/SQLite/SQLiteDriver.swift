@@ -8,6 +8,9 @@ struct SQLiteDriver: DatabaseDriver {
     /// "WAXW" in the file's header, for `file(1)` and against opening another program's database.
     static let applicationID: Int64 = 0x5741_5857
 
+    /// Done once, before the first connection: later SQLite refuses it, and only counts in vain.
+    private static let isConfigured = waxwing_sqlite_leave_memory_uncounted() == SQLITE_OK
+
     private let path: String
     private let options: DatabaseOptions
 
@@ -15,6 +18,7 @@ struct SQLiteDriver: DatabaseDriver {
     init(path: String, options: DatabaseOptions) throws {
         self.path = path
         self.options = options
+        _ = Self.isConfigured
         try DatabaseFile.create(path)
     }
 

@@ -19,42 +19,61 @@ struct APIBenchmark {
         let bare = try HTTPServer(configuration: HTTPServer.Configuration(), handler: BareHandler())
         let server = try await BenchmarkServer(in: work.path)
         let targets = [
-            (load: server.registrations, port: bare.boundPort), (load: server.registrations, port: server.port),
-            (load: server.pushes, port: server.port),
+            Target("handler that answers a constant", "bare", server.registrations, bare.boundPort),
+            Target("PUT /v1/push/devices", "register", server.registrations, server.port),
+            Target("PUT /v1/push/devices, no key", "register_plain", server.plainRegistrations, server.port),
+            Target("POST /v1/push", "push", server.pushes, server.port),
         ]
         var results: [[LoadGenerator.Result]] = targets.map { _ in [] }
         for round in 0...Self.rounds {
             for (index, target) in targets.enumerated() {
                 // The first round warms up.
                 let length = round == 0 ? 1 : max(1, Int(seconds) / (Self.rounds * targets.count))
-                let result = try generator.run(target.load, number: round, port: target.port, seconds: length)
+                let number = round * targets.count + index
+                let result = try generator.run(target.load, number: number, port: target.port, seconds: length)
                 if round > 0 { results[index].append(result) }
                 try await server.finishPushes()
             }
         }
         await server.stop()
         await bare.stop()
-        return report(results, syncTime: try work.syncTime())
+        return report(targets, results, syncTime: try work.syncTime())
     }
 
-    private func report(_ results: [[LoadGenerator.Result]], syncTime: Double) -> String {
+    /// What is sent where, and how the figures of it are called.
+    private struct Target {
+        let title: String
+        let name: String
+        let load: Load
+        let port: UInt16
+
+        init(_ title: String, _ name: String, _ load: Load, _ port: UInt16) {
+            self.title = title
+            self.name = name
+            self.load = load
+            self.port = port
+        }
+    }
+
+    private func report(_ targets: [Target], _ results: [[LoadGenerator.Result]], syncTime: Double) -> String {
         let rates = results.map { median($0.map(\.requestsPerSecond)) }
         let latencies = results.map { median($0.map(\.p99)) }
-        let names = ["handler that answers a constant", "PUT /v1/push/devices", "POST /v1/push"]
-        var table = ResultTable(nameWidth: 36, widths: [13, 10, 10])
+        let times = results.map { median($0.map(\.cpuTime)) }
+        var table = ResultTable(nameWidth: 36, widths: [13, 10, 10, 10])
         table.add(
             "\(connections) connections, \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) processors, wrk on the same machine")
         table.add("a write of 4 KiB to this disk, synced: \(decimal(syncTime, 2)) ms")
-        table.add("", "per second", "p99 ms", "of bare")
-        for (name, (rate, latency)) in zip(names, zip(rates, latencies)) {
-            table.add(name, decimal(rate, 0), decimal(latency, 1), decimal(rate / rates[0], 2))
+        table.add("", "per second", "p99 ms", "CPU µs", "of bare")
+        var lines = [""]
+        for (index, target) in targets.enumerated() {
+            let (rate, ratio) = (rates[index], rates[index] / rates[0])
+            table.add(
+                target.title, decimal(rate, 0), decimal(latencies[index], 1), decimal(times[index], 1),
+                decimal(ratio, 2))
+            lines.append("RESULT \(target.name)_rps=\(decimal(rate, 0))")
+            lines.append("RESULT \(target.name)_p99_ms=\(decimal(latencies[index], 1))")
+            if index > 0 { lines.append("RESULT \(target.name)_ratio=\(decimal(ratio, 3))") }
         }
-        let lines = [
-            "", "RESULT bare_rps=\(decimal(rates[0], 0))", "RESULT register_rps=\(decimal(rates[1], 0))",
-            "RESULT register_p99_ms=\(decimal(latencies[1], 1))", "RESULT push_rps=\(decimal(rates[2], 0))",
-            "RESULT push_p99_ms=\(decimal(latencies[2], 1))",
-            "RESULT register_ratio=\(decimal(rates[1] / rates[0], 3))",
-        ]
         return (table.lines + lines).joined(separator: "\n")
     }
 }

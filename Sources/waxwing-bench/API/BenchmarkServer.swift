@@ -16,6 +16,7 @@ struct BenchmarkServer {
 
     let port: UInt16
     let registrations: Load
+    let plainRegistrations: Load
     let pushes: Load
     private let server: Server
     private let test: APIClient
@@ -34,9 +35,9 @@ struct BenchmarkServer {
         let live = APIClient(port: port, key: keys.live)
         test = APIClient(port: port, key: keys.test)
         let publicKeys = (0..<Self.deviceCount).map { _ in HKPublicKey(P256.KeyAgreement.PrivateKey().publicKey).text }
-        registrations = .registrations(
-            app: try await live.make("POST", "/v1/push/apps", ["name": "Benchmark"]), key: keys.live,
-            publicKeys: publicKeys)
+        let liveApp = try await live.make("POST", "/v1/push/apps", ["name": "Benchmark"])
+        registrations = .registrations(app: liveApp, key: keys.live, publicKeys: publicKeys)
+        plainRegistrations = .registrations(app: liveApp, key: keys.live, publicKeys: [])
         let app = try await test.make("POST", "/v1/push/apps", ["name": "Benchmark"])
         var devices: [String] = []
         for (index, key) in publicKeys.enumerated() {

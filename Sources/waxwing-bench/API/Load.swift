@@ -8,41 +8,41 @@ struct Load {
     private let path: String
     private let key: String
 
-    /// Registers a device with a token that no other request has.
+    /// Registers a device with a token that no other request has, and with one of the keys if there are any.
     static func registrations(app: String, key: String, publicKeys: [String]) -> Load {
-        Load(
+        let member = publicKeys.isEmpty ? "" : #","encryption_public_key":"' .. values[n % #values + 1] .. '""#
+        return Load(
             body: """
-                local public = publics[n % #publics + 1]
                 local token = string.format("%08x%08x%048x", run, id, n * 2654435761 % 4294967296 * 1048576 + n)
                 body = '{"app_id":"\(app)","token":"' .. token .. '","platform":"ios","user_id":"user_' .. id .. "_" .. n
-                    .. '","apns_environment":"production","encryption_public_key":"' .. public .. '"}'
-                """, method: "PUT", path: "/v1/push/devices", key: key, publicKeys: publicKeys)
+                    .. '","apns_environment":"production"\(member)}'
+                """, method: "PUT", path: "/v1/push/devices", key: key, values: publicKeys)
     }
 
     /// Sends a push to one device.
     static func pushes(app: String, key: String, devices: [String]) -> Load {
         Load(
             body: """
-                body = '{"app_id":"\(app)","device_id":"' .. publics[n % #publics + 1]
+                body = '{"app_id":"\(app)","device_id":"' .. values[n % #values + 1]
                     .. '","title":"Your code","body":"' .. (100000 + n % 900000) .. '"}'
-                """, method: "POST", path: "/v1/push", key: key, publicKeys: devices)
+                """, method: "POST", path: "/v1/push", key: key, values: devices)
     }
 
     private let values: [String]
 
-    private init(body: String, method: String, path: String, key: String, publicKeys: [String]) {
+    private init(body: String, method: String, path: String, key: String, values: [String]) {
         self.body = body
         self.method = method
         self.path = path
         self.key = key
-        values = publicKeys
+        self.values = values
     }
 
     /// The script; it writes to the file `result`: requests, microseconds, the 99th percentile, what went wrong.
     func script(run: Int, result: String) -> String {
         """
         local run, n, threads = \(run), 0, 0
-        local publics = {\(values.map { "\"\($0)\"" }.joined(separator: ", "))}
+        local values = {\(values.map { "\"\($0)\"" }.joined(separator: ", "))}
         local headers = {["Authorization"] = "Bearer \(key)", ["Content-Type"] = "application/json"}
         function setup(thread)
             threads = threads + 1

@@ -8,6 +8,8 @@ struct LoadGenerator {
         let requestsPerSecond: Double
         /// The 99th percentile of the latency in milliseconds.
         let p99: Double
+        /// Microseconds of CPU time that this process, the server, spent on one request.
+        let cpuTime: Double
     }
 
     let connections: Int
@@ -20,11 +22,20 @@ struct LoadGenerator {
         let result = "\(directory)/load.txt"
         unlink(result)
         try TextFile.write(load.script(run: number, result: result), to: script)
+        let before = Self.cpuTime()
         try start(["wrk", "-t2", "-c\(connections)", "-d\(seconds)s", "-s", script, "http://127.0.0.1:\(port)/"])
         let numbers = try TextFile.read(result).split(separator: " ").compactMap { Double($0) }
         guard numbers.count == 4, numbers[0] > 0, numbers[1] > 0 else { throw BenchmarkFailure("wrk made no request") }
         guard numbers[3] == 0 else { throw BenchmarkFailure("\(decimal(numbers[3], 0)) requests failed") }
-        return Result(requestsPerSecond: numbers[0] / numbers[1] * 1_000_000, p99: numbers[2] / 1000)
+        return Result(
+            requestsPerSecond: numbers[0] / numbers[1] * 1_000_000, p99: numbers[2] / 1000,
+            cpuTime: (Self.cpuTime() - before) / numbers[0])
+    }
+
+    private static func cpuTime() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
     }
 
     private func start(_ command: [String]) throws {

@@ -96,11 +96,21 @@ extension APIClient {
 
     /// Asks for a push until `isDone`, at most for a minute.
     func push(_ id: String, until isDone: (Answer) -> Bool) async throws -> Answer {
+        try await get("/v1/push/\(id)", until: isDone)
+    }
+
+    /// Asks for the deliveries of a push until the first of them is so, at most for a minute.
+    func delivery(of push: String, until isSo: (JSONValue) -> Bool) async throws {
+        _ = try await get("/v1/push/\(push)/deliveries") { $0["data"]?[0].map(isSo) ?? false }
+    }
+
+    /// Asks for what must be there until `isDone`, at most for a minute.
+    private func get(_ path: String, until isDone: (Answer) -> Bool) async throws -> Answer {
         let deadline = ContinuousClock.now + .seconds(60)
         while true {
-            let push = try await get("/v1/push/\(id)")
-            if isDone(push) { return push }
-            guard ContinuousClock.now < deadline else { throw TestFailure("it does not end: \(push.body.text)") }
+            let answer = try await get(path)
+            if isDone(answer) { return answer }
+            guard ContinuousClock.now < deadline else { throw TestFailure("it does not end: \(answer.body.text)") }
         }
     }
 

@@ -6,7 +6,7 @@ import WaxSimulator
 import WaxSystem
 
 /// A server, Apple and Google simulated, and an app with credentials of both.
-final class Stage: Sendable {
+final class Stage: PushStage {
     static let bundleID = "com.example.app"
     static let projectID = "example-project"
     static let iPhone = SimulatedApp.ios(bundleID: bundleID)
@@ -34,12 +34,19 @@ final class Stage: Sendable {
         let server = try await WaxwingProcess(
             data: directory.file("data"), environment: Self.environment(of: simulator))
         key = try await server.makeKey(mode: "live")
-        let body = JSONObject([("name", "Stage")] + Self.credentials(apnsKey, serviceAccount) + settings.map { $0 })
+        let body = Self.app(apnsKey, serviceAccount, settings)
         appID = try await APIClient(url: server.url, key: key).make("POST", "/v1/push/apps", body).string("id")
         current = Locked(server)
     }
 
     deinit { simulator.close() }
+
+    /// A push app with credentials and `settings`.
+    static func app(
+        _ apns: IssuedAPNsKey, _ account: IssuedServiceAccount, _ settings: JSONObject
+    ) -> JSONObject {
+        JSONObject([("name", "Stage")] + credentials(apns, account) + settings.map { $0 })
+    }
 
     /// The members of a push app that hold the credentials.
     static func credentials(
@@ -80,50 +87,4 @@ final class Stage: Sendable {
     private static func environment(of simulator: Simulator) -> [(name: String, value: String)] {
         simulator.environment + [("WAXWING_RATE_LIMITS", "off")]
     }
-}
-
-extension Stage {
-    /// Registers a token and returns the device; `members` are added to the request or replace what is in it.
-    @discardableResult
-    func register(
-        _ token: String, of app: SimulatedApp, user: String, key: String? = nil, adding members: JSONObject = [:]
-    ) async throws -> JSONValue {
-        var body: JSONObject = [
-            "app_id": .string(appID), "token": .string(token), "user_id": .string(user),
-            "platform": app == Self.android ? "android" : "ios",
-        ]
-        if let key { body["encryption_public_key"] = .string(key) }
-        for (name, value) in members { body[name] = value }
-        return try await api.make("PUT", "/v1/push/devices", body).body
-    }
-
-    /// Registers a phone, with its key unless that is not wanted, and returns the device.
-    @discardableResult
-    func register(_ phone: SimulatedPhone, user: String, withKey: Bool = true) async throws -> JSONValue {
-        let key = withKey ? try phone.encryptionPublicKey().publicKey : nil
-        return try await register(phone.token, of: phone.app, user: user, key: key)
-    }
-
-    /// A new phone of a user, registered.
-    func phone(_ app: SimulatedApp, user: String, withKey: Bool = true) async throws -> SimulatedPhone {
-        let phone = simulator.newPhone(for: app)
-        try await register(phone, user: user, withKey: withKey)
-        return phone
-    }
-
-    /// A push to one user.
-    func push(to user: String, _ members: JSONObject) -> JSONObject {
-        var push = members
-        push["app_id"] = .string(appID)
-        push["user_id"] = .string(user)
-        return push
-    }
-
-    /// Sends a push to one user and waits until it is final.
-    func send(to user: String, _ members: JSONObject) async throws -> APIClient.Answer {
-        try await api.finished(try await api.send(push(to: user, members)))
-    }
-
-    /// The push requests that Apple and Google were given.
-    var received: [ReceivedPush] { simulator.received }
 }

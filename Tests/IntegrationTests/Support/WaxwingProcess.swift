@@ -51,8 +51,11 @@ final class WaxwingProcess: Sendable {
     }
 
     /// Runs `waxwing keys create` on the same directory.
-    func makeKey(mode: String) async throws -> String {
-        let result = try await Self.run(["keys", "create", "--data", data, "--mode", mode])
+    func makeKey(mode: String) async throws -> String { try await Self.makeKey(mode: mode, data: data) }
+
+    /// Runs `waxwing keys create` on a data directory.
+    static func makeKey(mode: String, data: String) async throws -> String {
+        let result = try await run(["keys", "create", "--data", data, "--mode", mode])
         guard result.end == .exited(0) else { throw TestFailure("waxwing keys create failed: \(result.errors)") }
         return result.output.trimmingCharacters(in: .newlines)
     }

@@ -129,6 +129,25 @@ import WaxCrypto
         }
     }
 
+    @Test func appended() throws {
+        let key = SymmetricKey(size: .bits256)
+        let nonce = [UInt8](repeating: 3, count: 12)
+        for count in [0, 1, 16, 1000] {
+            let message = [UInt8](repeating: 9, count: count)
+            var output: [UInt8] = [1, 2]
+            try AES.GCM.seal(message, using: key, nonce: nonce, authenticating: [5], appendingTo: &output)
+            #expect(output.starts(with: [1, 2]))
+            let box = try AES.GCM.SealedBox(combined: nonce + output.dropFirst(2))
+            #expect(try AES.GCM.open(box, using: key, authenticating: [5]).elementsEqual(message))
+            #expect(throws: CryptoKitError.self) { try AES.GCM.open(box, using: key, authenticating: [6]) }
+        }
+        var output: [UInt8] = []
+        let short = SymmetricKey(data: [1])
+        #expect(throws: CryptoKitError.self) {
+            try AES.GCM.seal([1], using: short, nonce: nonce, authenticating: [], appendingTo: &output)
+        }
+    }
+
     @Test func noncesDiffer() throws {
         let nonces = Set((0..<100).map { _ in Array(AES.GCM.Nonce()) })
         #expect(nonces.count == 100)

@@ -52,6 +52,17 @@ import WaxCrypto
         #expect(!HMAC<SHA256>.isValidAuthenticationCode(code.dropLast(), authenticating: data, using: key))
     }
 
+    @Test func aKeptKeyMakesTheSameCodes() {
+        for keyByteCount in [1, 32, 63, 64] {
+            let key = SymmetricKey(data: [UInt8](repeating: 0x5A, count: keyByteCount))
+            let kept = HMACSHA256Key(key)
+            for count in [0, 1, 55, 64, 1000] {
+                let message = [UInt8](repeating: 7, count: count)
+                #expect(HMAC<SHA256>.authenticationCode(for: message, using: key) == kept.code(of: message))
+            }
+        }
+    }
+
     @Test func copiesGoTheirOwnWay() {
         let key = SymmetricKey(size: .bits256)
         var first = HMAC<SHA256>(key: key)

@@ -34,7 +34,6 @@ import WaxSystem
     }
 
     private func register(key: DeviceRegistration.Change<HKPublicKey> = .keep) throws {
-        rig.store.time.advance(by: .milliseconds(1))
         try rig.store.register(DeviceRegistration(app: app.seq, platform: .ios, token: "aa", key: key))
     }
 

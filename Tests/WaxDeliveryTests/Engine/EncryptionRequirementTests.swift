@@ -58,8 +58,9 @@ import WaxSystem
         }
     }
 
-    /// Once sending has started the requirement stays what it was, also for what is sent later or after a restart.
-    @Test(arguments: [false, true]) func theRequirementIsFrozenWhenSendingStarts(atFirst: Bool) throws {
+    /// Once sending has started, turning it off allows nothing, and turning it on still ends all plain text, also after a
+    /// restart.
+    @Test(arguments: [false, true]) func aChangeDuringSendingOnlyForbids(atFirst: Bool) throws {
         let rig = try EngineRig { $0.attemptsInFlight = 2 }
         let app = try rig.app(requireEncryption: atFirst)
         let keys = DeviceKeys()
@@ -75,8 +76,31 @@ import WaxSystem
         restarted.run()
         let done = try restarted.push(push)
         #expect(done.encrypted == atFirst && done.state == .sent)
-        #expect(done.counts == (atFirst ? Push.Counts(sent: 3, refused: 3) : Push.Counts(sent: 6)))
+        #expect(done.counts == Push.Counts(sent: 3, refused: 3))
         try restarted.checkCounts(push)
+    }
+
+    /// In memory and through the store: no second attempt in plain text once encryption is required.
+    @Test(arguments: [
+        (HTTP2Outcome.notProcessed(.refused), Int64(500)), (.apns(503, "ServiceUnavailable"), 900_000),
+    ])
+    func turningItOnEndsRetriesInPlainText(outcome: HTTP2Outcome, wait: Int64) throws {
+        let rig = try EngineRig()
+        let app = try rig.app()
+        try rig.store.addDevice(app, "aa")
+        rig.providers.answer { _ in outcome }
+        let push = try rig.store.addPush(app)
+        rig.run()
+        rig.providers.answer { _ in .accepted }
+        var settings = app.settings
+        settings.requireEncryption = true
+        try rig.store.change(app, settings)
+        rig.advance(by: .milliseconds(wait))
+        #expect(rig.providers.sent.count == 1)
+        #expect(try rig.codes(push) == ["ENCRYPTION_KEY_MISSING"])
+        #expect(try rig.states(push) == [.refused])
+        #expect(try !rig.push(push).encrypted)
+        try rig.checkCounts(push)
     }
 
     /// Whatever is done to the row of a device with a key, and whatever its platform: no plain text goes out.

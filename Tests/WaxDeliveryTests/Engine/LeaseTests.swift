@@ -59,6 +59,34 @@ import WaxSystem
         #expect(try rig.store.integers("SELECT lease_epoch FROM pushes") == [2])
     }
 
+    /// A process that was stopped for longer than its lease, and nobody took its pushes meanwhile.
+    @Test func whoWakesUpBeforeAnybodyElseGoesOn() throws {
+        rig.advance(by: .seconds(300))
+        #expect(try rig.store.integers("SELECT lease_epoch FROM pushes") == [1])
+        #expect(rig.providers.sent.count == 4)
+        rig.providers.release()
+        rig.run()
+        #expect(try rig.push(push).state == .sent && rig.push(push).counts == Push.Counts(sent: 4))
+        #expect(try rig.store.deliveries(push).allSatisfy { $0.attempts == 1 })
+    }
+
+    /// The same when the store does not take the renewal: its own claim is a new one like anybody's.
+    @Test func whoClaimsItsOwnPushAgainStartsAnew() throws {
+        rig.store.time.advance(by: .seconds(300))
+        rig.loop.claim()
+        rig.run()
+        #expect(try rig.store.integers("SELECT lease_epoch FROM pushes") == [2])
+        #expect(rig.providers.sent.count == 8)
+        // The answers to the first copies belong to nobody.
+        rig.providers.release(4)
+        rig.run()
+        #expect(try rig.states(push).allSatisfy { $0 == .sending })
+        rig.providers.release()
+        rig.run()
+        #expect(try rig.push(push).counts == Push.Counts(sent: 4))
+        #expect(rig.loop.jobs.isEmpty && rig.loop.order.isEmpty && rig.loop.attempts.isEmpty)
+    }
+
     @Test func aLostLeaseSendsNothing() throws {
         rig.providers.release { _ in .notProcessed(.refused) }
         rig.run()

@@ -16,6 +16,7 @@ package final class HTTP2Client: Sendable {
     private let sharedStatus: Locked<HTTP2ClientStatus>
     private let thread: WorkerThread
     private let onOutcomes: @Sendable ([HTTP2Answer]) -> Void
+    private let wasClosed = Locked(false)
 
     /// - Parameters:
     ///   - onEvent: Called by the connection's thread.
@@ -41,7 +42,8 @@ package final class HTTP2Client: Sendable {
         thread = try WorkerThread(name: "http2-client", driver) { $0.run() }
     }
 
-    deinit { close() }
+    // A client that was closed and let go of still drains.
+    deinit { if !wasClosed.withLock({ $0 }) { close() } }
 
     /// Sends requests as soon as streams are free; from any thread.
     ///
@@ -58,7 +60,10 @@ package final class HTTP2Client: Sendable {
     package var status: HTTP2ClientStatus { sharedStatus.withLock { $0 } }
 
     /// Ends the client: requests that wait are given back, open streams have `drain` to be answered. Does not block.
-    package func close(drain: Duration = .zero) { mailbox.put(.close(drain: drain)) }
+    package func close(drain: Duration = .zero) {
+        wasClosed.withLock { $0 = true }
+        mailbox.put(.close(drain: drain))
+    }
 
     /// Blocks until the client that was closed has given its last outcome; not to be called by its own thread.
     package func waitUntilClosed() { thread.join() }

@@ -85,8 +85,10 @@ final class ServerConnection: @unchecked Sendable {
         } catch {
             return refuse(error, incoming.head)
         }
-        // Runs on this thread until it first waits.
-        let task = Task.immediate { [self] in answer(await core.handler.respond(to: request), serial) }
+        // Runs on this thread at once, and again after each wait.
+        let task = Task.immediate(executorPreference: worker.executor) { [self] in
+            answer(await core.handler.respond(to: request), serial)
+        }
         let isHeld = state.withLock { state in
             // Read under the lock: either this sees that the server halts, or the server sees that this is held.
             guard !core.isHalting, state.hold(task, head: request.head) else { return false }

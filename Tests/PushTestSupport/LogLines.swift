@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxSystem
+package import WaxSystem
 
 /// What was logged, line by line.
-final class LogLines: Sendable {
+package final class LogLines: Sendable {
     private let lines = Locked<[String]>([])
 
-    var all: [String] { lines.withLock { $0 } }
+    package init() {}
 
-    func log(_ time: any TimeSource) -> Log {
+    package var all: [String] { lines.withLock { $0 } }
+
+    package func log(_ time: any TimeSource) -> Log {
         let lines = lines
         return Log(minimum: .debug, time: time) { line in
             lines.withLock { $0.append(line) }
@@ -16,7 +18,7 @@ final class LogLines: Sendable {
     }
 
     /// Waits until `text` was logged `count` times, and leaves the test's thread to others meanwhile.
-    func wait(for text: String, count: Int) async {
+    package func wait(for text: String, count: Int) async {
         let lines = lines
         await withCheckedContinuation { continuation in
             BackgroundThread.start {
@@ -28,12 +30,5 @@ final class LogLines: Sendable {
         }
     }
 
-    func count(_ text: String) -> Int { all.count { $0.contains(text) } }
-}
-
-/// Random bytes that are all the same.
-struct FixedRandom: RandomSource {
-    var byte: UInt8 = 0
-
-    func bytes(_ count: Int) -> [UInt8] { [UInt8](repeating: byte, count: count) }
+    package func count(_ text: String) -> Int { all.count { $0.contains(text) } }
 }

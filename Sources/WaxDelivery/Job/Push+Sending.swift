@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxRecords
+import WaxStore
 import WaxSystem
 
 extension Push {
@@ -11,4 +12,10 @@ extension Push {
 
     /// What is left of the push's own time.
     func timeToLive(at now: Timestamp) -> Duration { max(.zero, .seconds(ttlSeconds) - elapsed(at: now)) }
+
+    /// Whether no device may get plain text now: the app required encryption when sending started, or does meanwhile.
+    func requiresEncryption(_ sql: any SQLConnection, _ vault: Vault) throws -> Bool {
+        if encrypted { return true }
+        return try PushAppTable(sql, vault).requiresEncryption(seq: app)
+    }
 }
