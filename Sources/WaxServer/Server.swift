@@ -52,6 +52,7 @@ package final class Server: Sendable {
             events: outgoing.events, webhooks: outgoing.options,
             hasFallbackGateway: settings.outgoing.fallback != nil, wakeEngine: { engine.wake() })
         http = try HTTPServer(configuration: settings.http, handler: ServerHandler(push: PushAPI(service)))
+        log(.info, engine.usesLanes ? "sealing eight messages at a time" : "sealing one message at a time")
         log(.info, "listening at \(settings.http.address):\(http.boundPort)")
     }
 

@@ -74,7 +74,6 @@ final class EngineLoop {
         }
         pages = try factory()
         pageMaker = PageMaker(try factory()) { inbox.put(.page($0)) }
-        log(.info, pages.usesLanes ? "sealing eight messages at a time" : "sealing one message at a time")
     }
 
     /// Runs until it is stopped.
