@@ -93,19 +93,20 @@ package final class RestCipher: Sendable {
     /// A column's key, and the ciphers that are ready for it: a page of devices opens a token for each.
     private final class Column: Sendable {
         let key: SymmetricKey
-        private let openers = Locked<[AES.GCM.Opener]>([])
+        private let openers: Pool<AES.GCM.Opener>
 
         init(key: SymmetricKey) {
             self.key = key
+            openers = Pool { try AES.GCM.Opener(key: key) }
         }
 
         func open(_ value: [UInt8], authenticating context: [UInt8]) throws -> [UInt8] {
-            let opener = try openers.withLock { $0.popLast() } ?? AES.GCM.Opener(key: key)
-            defer { openers.withLock { $0.append(opener) } }
-            return try value.withUnsafeBytes { value in
-                try context.withUnsafeBytes { context in
-                    try opener.open(
-                        UnsafeRawBufferPointer(rebasing: value[RestCipher.headerCount...]), authenticating: context)
+            try openers.lend { opener in
+                try value.withUnsafeBytes { value in
+                    try context.withUnsafeBytes { context in
+                        try opener.open(
+                            UnsafeRawBufferPointer(rebasing: value[RestCipher.headerCount...]), authenticating: context)
+                    }
                 }
             }
         }
