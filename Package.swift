@@ -170,10 +170,10 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "WaxSimulator", "HonkioPush", "WaxServer", "WaxEnvelope", "WaxRecords", "WaxWebhooks", "WaxProviders",
-                "WaxStore",
-                "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "PushTestSupport", "TestSupport", "waxwing",
-                "waxwing-simulator",
+                "WaxStore", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "PushTestSupport", "TestSupport", "waxwing",
+                "waxwing-simulator", "waxwing-bench",
             ]),
+        .testTarget(name: "WaxwingBenchTests", dependencies: ["waxwing-bench"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -12,7 +12,7 @@ enum ServeCommand {
         "port", .integer(0...65_531), default: "0",
         help: "the port of the control interface on 127.0.0.1; the services take the four after it. 0 takes free ones")
     private static let sink = Option(
-        switch: "sink", help: "take every push unread: for measurements of what the server spends")
+        switch: "sink", help: "take every request unread: for measurements of what the server spends")
 
     static let table = Command(
         "serve", "run the services and a control interface until stopped",

@@ -13,7 +13,7 @@ enum RequestTemplate {
     init(_ lane: LaneKey, of job: PushJob, authorization: String) {
         let options = job.payloads.options
         func apns(topic: String) -> APNsRequestTemplate {
-            APNsRequestTemplate(topic: topic, authorization: authorization, options: options, due: job.dueAt)
+            APNsRequestTemplate(topic: topic, authorization: authorization, options: options, due: job.push.dueAt)
         }
         switch lane {
         case .apns(_, _, _, _, _, let topic): self = .apns(apns(topic: topic))

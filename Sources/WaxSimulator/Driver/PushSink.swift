@@ -4,28 +4,31 @@ import WaxJSON
 
 /// Takes every push unread, for measurements: what it costs is next to nothing beside the server that is measured.
 struct PushSink: Sendable {
-    private static let messageName = "projects/sink/messages/0:0"
-    private static let googleReply = ProviderReply.google(["name": .string(messageName)])
+    private static let accessToken = ProviderReply.google([
+        "access_token": "ya29.sink", "expires_in": 3599, "token_type": "Bearer",
+    ])
+    private static let taken = ProviderReply.google(["name": "projects/sink/messages/0:0"])
 
     let service: SimulatedService
 
-    /// Answers 200, to Apple's clients with their own `apns-id`, to Google's with the name of a message.
+    /// Answers 200: to Apple's clients with their own `apns-id`, to Google's with the name of a message or with an access
+    /// token.
     func answer(_ requests: [HTTP2ServerRequest], _ control: HTTP2ServerControl) {
-        var answers: [HTTP2ServerResponse] = []
-        answers.reserveCapacity(requests.count)
-        for request in requests {
-            switch service {
-            case .apns, .apnsSandbox:
-                var headers = HTTP2Headers()
-                headers.append("apns-id", request.headers["apns-id"] ?? "", isIndexed: false)
-                answers.append(HTTP2ServerResponse(to: request.key, status: 200, headers: headers))
-            case .fcm, .oauth:
-                answers.append(
-                    HTTP2ServerResponse(
-                        to: request.key, status: Self.googleReply.status, headers: Self.googleReply.headers,
-                        body: Self.googleReply.body))
-            }
+        control.respond(requests.map(answer(to:)))
+    }
+
+    private func answer(to request: HTTP2ServerRequest) -> HTTP2ServerResponse {
+        switch service {
+        case .apns, .apnsSandbox:
+            var headers = HTTP2Headers()
+            headers.append("apns-id", request.headers["apns-id"] ?? "", isIndexed: false)
+            return HTTP2ServerResponse(to: request.key, status: 200, headers: headers)
+        case .fcm: return Self.response(Self.taken, to: request)
+        case .oauth: return Self.response(Self.accessToken, to: request)
         }
-        control.respond(answers)
+    }
+
+    private static func response(_ reply: ProviderReply, to request: HTTP2ServerRequest) -> HTTP2ServerResponse {
+        HTTP2ServerResponse(to: request.key, status: reply.status, headers: reply.headers, body: reply.body)
     }
 }

@@ -20,7 +20,7 @@ struct SimulatorListener: Sendable {
         default: server.maximumStreams = configuration.maximumStreams
         }
         self.identities = identities
-        if configuration.isSink, service != .oauth {
+        if configuration.isSink {
             let sink = PushSink(service: service)
             self.server = try HTTP2Server(
                 tls: identities.own, configuration: server, onRequests: { sink.answer($0, $1) })

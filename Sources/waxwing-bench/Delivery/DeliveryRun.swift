@@ -19,47 +19,59 @@ struct DeliveryRun {
     private static let content: JSONObject = [
         "title": "Your parcel is on its way",
         "body": "It will be with you tomorrow between 9 and 12. Follow it on the map from 8 o'clock on.",
-        "data": ["order": "A-10425", "screen": "parcel", "step": "3"],
+        "data": ["order": "A-10425", "screen": "parcel", "step": "3"], "all_devices": true,
     ]
 
+    private let data: DeliveryData
+    private let app: String
     private let server: ChildProgram
-    private let standIn: StandIn
+    private let sink: ChildProgram
     private let client: APIClient
+    /// Whether the server seals eight messages at a time.
+    let usesLanes: Bool
 
-    init(_ data: DeliveryData, standIn: StandIn, programs: String) throws {
-        self.standIn = standIn
+    init(
+        _ data: DeliveryData, _ manner: DeliveryManner, standIn: StandIn, sink: StandIn.Sink, programs: String
+    ) throws {
+        self.data = data
+        self.sink = standIn.program(sink)
+        app = manner == .plain ? data.plainApp : data.sealedApp
         server = try ChildProgram(
             ["\(programs)/waxwing", "serve", "--listen", "127.0.0.1:0", "--data", data.directory],
-            environment: standIn.environment, output: "\(data.directory).log")
+            environment: standIn.environment(sink)
+                + [(name: "WAXWING_NO_LANES", value: manner == .sealedOneByOne ? "true" : "false")],
+            output: "\(data.directory).log")
         let port = try server.first { text in
             text.split(separator: "\n").first { $0.contains(" listening at ") }
                 .flatMap { $0.split(separator: ":").last }.flatMap { UInt16($0) }
         }
+        usesLanes = try server.first { text in
+            text.contains("sealing eight messages") ? true : text.contains("sealing one message") ? false : nil
+        }
         client = APIClient(port: port, key: data.key)
     }
 
-    /// Sends one push to all devices of an app, and waits until each of its `count` deliveries is recorded as sent.
-    func push(to app: String, count: Int) async throws -> Measurement {
-        let (serverBefore, sinkBefore) = (try server.usage(), try standIn.sink.usage())
+    /// Sends one push to all devices, and waits until each delivery is recorded as sent.
+    func push() async throws -> Measurement {
+        let (serverBefore, sinkBefore) = (try server.usage(), try sink.usage())
         var request = Self.content
         request.append("app_id", .string(app))
-        request.append("all_devices", true)
         let push = try await client.make("POST", "/v1/push", request)
         let clock = ContinuousClock()
         let start = clock.now
         var state = try await client.call("GET", "/v1/push/\(push)")
         while state["status"] == "queued" || state["status"] == "sending" {
             try await Task.sleep(for: .milliseconds(10))
-            try standIn.sink.checkIsRunning()
+            try sink.checkIsRunning()
             state = try await client.call("GET", "/v1/push/\(push)")
         }
         let seconds = (clock.now - start) / .seconds(1)
-        let (serverAfter, sinkAfter) = (try server.usage(), try standIn.sink.usage())
-        guard state["status"] == "sent", state["counts"]?["sent"] == .number(JSONNumber(count)) else {
+        let (serverAfter, sinkAfter) = (try server.usage(), try sink.usage())
+        guard state["status"] == "sent", state["counts"]?["sent"] == .number(JSONNumber(data.count)) else {
             throw BenchmarkFailure("a push was not sent to all: \(String(decoding: state.compact, as: UTF8.self))")
         }
         return Measurement(
-            deliveries: count, seconds: seconds, serverSeconds: serverAfter.cpuSeconds - serverBefore.cpuSeconds,
+            deliveries: data.count, seconds: seconds, serverSeconds: serverAfter.cpuSeconds - serverBefore.cpuSeconds,
             sinkSeconds: sinkAfter.cpuSeconds - sinkBefore.cpuSeconds)
     }
 

@@ -5,25 +5,22 @@ import WaxProviders
 import WaxRecords
 
 /// Apple and Google on this machine, in processes of their own.
-///
-/// The simulator takes every push unread and gives out credentials; nginx may take the pushes in its place.
 final class StandIn {
     /// Who takes the pushes.
-    enum Kind {
+    enum Sink {
+        /// The simulator, which takes them unread.
         case simulator
+        /// nginx, where it is installed; access tokens still come from the simulator.
         case nginx
     }
 
-    static let bundleID = "com.example.benchmark"
-
-    /// The program that takes the pushes.
-    let sink: ChildProgram
-    /// The variables that make a server use it.
-    let environment: [(name: String, value: String)]
     private let simulator: ChildProgram
+    private let settings: [(name: String, value: String)]
     private let control: APIClient
+    private let nginx: NginxSink?
 
-    init(_ kind: Kind, programs: String, directory: String) throws {
+    /// Starts the programs, whose files lie in `directory`.
+    init(programs: String, directory: String) throws {
         simulator = try ChildProgram(
             ["\(programs)/waxwing-simulator", "serve", "--dir", directory, "--sink"], output: "\(directory).log")
         control = APIClient(
@@ -32,22 +29,27 @@ final class StandIn {
                 return text.split(separator: "\n").first { $0.hasPrefix("control ") }
                     .flatMap { $0.split(separator: ":").last }.flatMap { UInt16($0) }
             })
-        let settings = try TextFile.read("\(directory)/simulator.env").split(separator: "\n").map { line in
+        settings = try TextFile.read("\(directory)/simulator.env").split(separator: "\n").map { line in
             let parts = line.split(separator: "=", maxSplits: 1)
             return (name: String(parts[0]), value: String(parts[1]))
         }
-        switch kind {
-        case .simulator: (sink, environment) = (simulator, settings)
-        case .nginx:
-            let nginx = try NginxSink(directory: directory, trusting: "\(directory)/ca.pem")
-            sink = nginx.program
-            environment = settings.map { (name: $0.name, value: nginx.settings[$0.name] ?? $0.value) }
-        }
+        nginx = NginxSink.isInstalled ? try NginxSink(directory: directory, trusting: "\(directory)/ca.pem") : nil
     }
 
-    /// Issues what an app needs to send to both.
+    /// Those that there are.
+    var sinks: [Sink] { nginx == nil ? [.simulator] : [.simulator, .nginx] }
+
+    /// The program that takes the pushes.
+    func program(_ sink: Sink) -> ChildProgram { (sink == .nginx ? nginx?.program : nil) ?? simulator }
+
+    /// The variables that make a server send there.
+    func environment(_ sink: Sink) -> [(name: String, value: String)] {
+        settings.map { (name: $0.name, value: (sink == .nginx ? nginx?.settings[$0.name] : nil) ?? $0.value) }
+    }
+
+    /// Issues what an app needs to send to both providers.
     func credentials() async throws -> PushAppCredentials {
-        let apns = try await control.call("POST", "/credentials/apns", ["bundle_id": .string(Self.bundleID)])
+        let apns = try await control.call("POST", "/credentials/apns", ["bundle_id": "com.example.benchmark"])
         let fcm = try await control.call("POST", "/credentials/fcm", ["project_id": "benchmark"])
         return PushAppCredentials(
             apns: try APNsCredential(encoded: apns.compact), fcm: try FCMCredential(encoded: fcm.compact))

@@ -23,7 +23,7 @@ struct FaultBenchmark {
         let work = try WorkDirectory(in: directory)
         var configuration = SimulatorConfiguration()
         configuration.logLimit = count * 4
-        configuration.maximumStreams = 100
+        configuration.maximumStreams = 1000
         let simulator = try Simulator(directory: "\(work.path)/simulator", configuration: configuration)
         defer { simulator.close() }
         let data = try FaultData(
@@ -102,7 +102,8 @@ struct FaultBenchmark {
                     throw BenchmarkFailure("a delivery for no device, or a second one for the same")
                 }
                 records[token] = FaultJudge.Record(
-                    status: delivery["status"]?.stringValue ?? "", errorCode: delivery["error_code"]?.stringValue)
+                    status: delivery["status"]?.stringValue ?? "", errorCode: delivery["error_code"]?.stringValue,
+                    attempts: Int(delivery["attempts"]?.int64Value ?? 0))
             }
             guard let next = page["next_cursor"]?.stringValue else { return records }
             cursor = "&cursor=\(next)"
@@ -114,7 +115,8 @@ struct FaultBenchmark {
         kills: [Int64], seconds: Double
     ) throws -> String {
         let received = simulator.received
-        let histories = FaultRecorder(kills: kills).histories(of: received) { Self.token(of: $0) }
+        let recorder = FaultRecorder(kills: kills)
+        let histories = recorder.histories(of: received) { Self.token(of: $0) }
         var wrong: [String: Int] = [:]
         var ends: [String: Int] = [:]
         for token in data.tokens.values {
@@ -123,7 +125,7 @@ struct FaultBenchmark {
                 continue
             }
             ends[record.errorCode ?? record.status, default: 0] += 1
-            if let fault = FaultJudge.fault(of: record, after: histories[token] ?? FaultHistory()) {
+            if let fault = FaultJudge.fault(of: record, after: histories[token] ?? recorder.unsent) {
                 wrong[fault, default: 0] += 1
             }
         }

@@ -18,11 +18,15 @@ struct FaultHistory {
         let wasDelivered: Bool
         /// Whether the server may be without the answer: none was sent, or its connection or its process ended then.
         let isInDoubt: Bool
+        /// Which of the kills it was near, by number.
+        var kill: Int?
         /// What the request asks to be called and to replace; nil for Google, which has no such fields.
         var names: [String]?
     }
 
     var requests: [Request] = []
+    /// The kills that none of the requests in doubt was near: the delivery may have waited for its turn at each.
+    var otherKills = 0
 
     /// How often the push arrived.
     var arrivals: Int { requests.count(where: \.wasDelivered) }

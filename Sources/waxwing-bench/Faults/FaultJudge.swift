@@ -6,6 +6,7 @@ enum FaultJudge {
     struct Record: Equatable {
         let status: String
         let errorCode: String?
+        let attempts: Int
     }
 
     /// The codes of the answers after which nothing more is sent.
@@ -33,11 +34,12 @@ enum FaultJudge {
             if request.names != next.names { return "named otherwise when it was sent again" }
         }
         if history.requests.count(where: { $0.end == .silent }) > 2 { return "sent again after two attempts in doubt" }
-        guard let last = history.requests.last else {
-            return record.status == "expired" || record.errorCode.map(usedUp.contains) == true
-                ? nil : "never sent, yet \(record)"
-        }
-        return isRight(record, after: last, of: history) ? nil : "\(record) after \(last)"
+        return isRight(record, after: history) ? nil : "\(record.errorCode ?? record.status) \(describe(history))"
+    }
+
+    private static func describe(_ history: FaultHistory) -> String {
+        guard let last = history.requests.last else { return "though never sent" }
+        return "after \(last.end)\(last.isInDoubt ? ", in doubt" : "")"
     }
 
     private static func mayBeFollowed(_ request: FaultHistory.Request) -> Bool {
@@ -48,20 +50,26 @@ enum FaultJudge {
         }
     }
 
-    private static func isRight(
-        _ record: Record, after last: FaultHistory.Request, of history: FaultHistory
-    ) -> Bool {
-        // Unknown twice is final; what came of the last attempt may have been learned all the same.
-        if last.isInDoubt, record == Record(status: "failed", errorCode: "PROVIDER_TIMEOUT") {
-            return history.requests.count(where: \.isInDoubt) >= 2
+    private static func isRight(_ record: Record, after history: FaultHistory) -> Bool {
+        if record.errorCode == "PROVIDER_TIMEOUT" { return isUnknownTwice(record, history) }
+        switch history.requests.last?.end {
+        case .answered(nil)?: return record.status == "sent" && record.errorCode == nil
+        case .answered(let reason?)?:
+            if let code = finalCodes[reason] { return record.status == "failed" && record.errorCode == code }
+            return isUsedUp(record)
+        case .unserved?, nil: return isUsedUp(record)
+        case .silent?: return false
         }
-        switch last.end {
-        case .answered(nil): return record == Record(status: "sent", errorCode: nil)
-        case .answered(let reason?):
-            if let code = finalCodes[reason] { return record == Record(status: "failed", errorCode: code) }
-            return record.status == "expired" || record.errorCode.map(usedUp.contains) == true
-        case .unserved: return record.status == "expired" || record.errorCode.map(usedUp.contains) == true
-        case .silent: return false
-        }
+    }
+
+    private static func isUsedUp(_ record: Record) -> Bool {
+        record.status == "expired" || record.errorCode.map(usedUp.contains) == true
+    }
+
+    /// Two attempts have to be without an end that the server can know; those that a kill kept from being sent count.
+    private static func isUnknownTwice(_ record: Record, _ history: FaultHistory) -> Bool {
+        record.status == "failed" && record.attempts >= 2
+            && history.requests.count(where: \.isInDoubt) + history.otherKills >= 2
+            && (history.requests.last?.isInDoubt != false || history.otherKills > 0)
     }
 }

@@ -19,19 +19,33 @@ struct FaultRecorder {
         for push in received {
             guard let token = token(push) else { continue }
             let end = ends[push.service]?[push.connection]
+            let kill = kill(after: push)
             histories[token, default: FaultHistory()].requests.append(
                 FaultHistory.Request(
                     end: Self.end(of: push), wasDelivered: push.wasDelivered,
-                    isInDoubt: isInDoubt(push, connectionEnd: end), names: Self.names(of: push)))
+                    isInDoubt: isInDoubt(push, connectionEnd: end, kill: kill), kill: kill,
+                    names: Self.names(of: push)))
         }
-        return histories
+        return histories.mapValues(counted)
     }
 
-    private func isInDoubt(_ push: ReceivedPush, connectionEnd: Int64?) -> Bool {
-        if Self.end(of: push) == .unserved { return false }
-        if push.status == nil { return true }
-        let ends = kills + (connectionEnd.map { [$0] } ?? [])
-        return ends.contains { (0...Self.doubt).contains($0 - push.milliseconds) }
+    /// What is known of a delivery for which no request came.
+    var unsent: FaultHistory { counted(FaultHistory()) }
+
+    private func counted(_ history: FaultHistory) -> FaultHistory {
+        var history = history
+        let near = Set(history.requests.compactMap { $0.isInDoubt ? $0.kill : nil })
+        history.otherKills = kills.count - near.count
+        return history
+    }
+
+    private func kill(after push: ReceivedPush) -> Int? {
+        kills.firstIndex { (0...Self.doubt).contains($0 - push.milliseconds) }
+    }
+
+    private func isInDoubt(_ push: ReceivedPush, connectionEnd: Int64?, kill: Int?) -> Bool {
+        if kill != nil || push.status == nil && Self.end(of: push) != .unserved { return true }
+        return connectionEnd.map { (0...Self.doubt).contains($0 - push.milliseconds) } ?? false
     }
 
     private static func end(of push: ReceivedPush) -> FaultHistory.Request.End {

@@ -28,8 +28,16 @@ final class ChildProgram {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // Dispatch's threads block signals, and what they block the program would never hear.
+        var noSignals = sigset_t()
+        sigemptyset(&noSignals)
+        posix_spawnattr_setsigmask(&attributes, &noSignals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var child = pid_t()
-        guard posix_spawnp(&child, command[0], &actions, nil, &arguments, &variables) == 0 else {
+        guard posix_spawnp(&child, command[0], &actions, &attributes, &arguments, &variables) == 0 else {
             throw BenchmarkFailure("\(command[0]) cannot be started")
         }
         pid = child
