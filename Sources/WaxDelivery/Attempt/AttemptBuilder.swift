@@ -80,9 +80,11 @@ struct AttemptBuilder {
 
     private mutating func make(_ entry: Entry) -> Made {
         func never(_ state: DeliveryState, _ error: DeliveryError, encrypted: Bool = false) -> Made {
-            Made(
+            let isUnknown = entry.history.mayHaveArrived
+            return Made(
                 n: entry.n, device: entry.device.seq, userID: entry.device.userID, history: entry.history,
-                state: state, encrypted: encrypted, error: error, attempt: nil)
+                state: isUnknown ? .failed : state, encrypted: encrypted, error: isUnknown ? .providerTimeout : error,
+                attempt: nil)
         }
         let encrypted: Bool
         switch entry.plan {

@@ -34,6 +34,8 @@ struct AttemptRules {
             let decision = policy.next(
                 after: rule, history: &attempt.history, elapsed: elapsed, timeToLive: timeToLive, chance: chance())
             switch decision {
+            case .giveUp(.expired, let alert) where attempt.history.mayHaveArrived:
+                return (.record(result(attempt, .failed, verdict, .providerTimeout)), .nothing, alert)
             case .giveUp(let code, let alert):
                 return (.record(result(attempt, code == .expired ? .expired : .failed, verdict, code)), .nothing, alert)
             case .again(let wait, let remedy):

@@ -9,10 +9,10 @@ import WaxSystem
 /// against what the simulator knows of it.
 struct FaultBenchmark {
     /// What share of the deliveries has been asked for when the server is killed.
-    private static let kills = [0.15, 0.4, 0.7]
+    private static let kills = [0.15, 0.5, 0.9]
     private static let title = "Sent through everything"
     /// A wait that would last longer, as Apple's after a 503, ends a delivery instead.
-    private static let timeToLive = 120
+    private static let timeToLive = 600
 
     let count: Int
     let seed: UInt64

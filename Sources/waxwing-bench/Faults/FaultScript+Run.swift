@@ -43,7 +43,7 @@ extension FaultScript {
             (.noAnswer(delivers: false), 0.0005), (.refuseStream, 0.01), (.resetStream(delivers: true), 0.004),
             (.resetStream(delivers: false), 0.004), (.goAway(delivers: true), 0.0005),
             (.goAway(delivers: false), 0.0005), (.resetConnection(delivers: true), 0.0005),
-            (.resetConnection(delivers: false), 0.0005), (.setStreamLimit(1), 0.0005), (.setStreamLimit(40), 0.003),
+            (.resetConnection(delivers: false), 0.0005), (.setStreamLimit(1), 0.0002), (.setStreamLimit(400), 0.003),
         ]
         return faults.map { Entry($0.0, share: $0.1, service: service) }
     }
