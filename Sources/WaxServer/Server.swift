@@ -27,7 +27,8 @@ package final class Server: Sendable {
         let (database, vault) = (storage.database, storage.vault)
         // Nobody else works on this directory: what a dead server had claimed is free again.
         try database.writeAndWait { try PushTable($0, vault).forgetLeases() }
-        let configuration = EngineConfiguration()
+        var configuration = EngineConfiguration()
+        configuration.usesLanes = settings.usesLanes
         let endpoints = settings.endpoints
         outgoing = try Outgoing(settings.outgoing, database, vault, time: time, log: log)
         let outgoing = outgoing
@@ -53,6 +54,7 @@ package final class Server: Sendable {
             events: outgoing.events, webhooks: outgoing.options,
             hasFallbackGateway: settings.outgoing.fallback != nil, wakeEngine: { engine.wake() })
         http = try HTTPServer(configuration: settings.http, handler: ServerHandler(push: PushAPI(service)))
+        log(.info, engine.usesLanes ? "sealing eight messages at a time" : "sealing one message at a time")
         log(.info, "listening at \(settings.http.address):\(http.boundPort)")
     }
 

@@ -52,11 +52,11 @@ public final class Simulator: Sendable {
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             let authority = try CertificateAuthority(name: "Waxwing simulator")
             try Data(authority.certificatePEM.utf8).write(to: URL(fileURLWithPath: Self.certificateFile(in: directory)))
-            let tls = try TLSContext(server: authority.issue(for: ["localhost", "127.0.0.1"]))
+            let identities = try SimulatorIdentities(authority)
             var listeners: [SimulatedService: SimulatorListener] = [:]
             for service in SimulatedService.allCases {
                 listeners[service] = try SimulatorListener(
-                    service, tls: tls, configuration: configuration, core: core)
+                    service, identities: identities, configuration: configuration, core: core)
             }
             self.listeners = listeners
         } catch let error as TransportError {

@@ -15,7 +15,7 @@ enum RequestTemplate {
     init(_ lane: LaneKey, of job: PushJob, authorization: String, now: Timestamp) {
         let options = job.payloads.options
         func apns(topic: String) -> APNsRequestTemplate {
-            APNsRequestTemplate(topic: topic, authorization: authorization, options: options, due: job.dueAt)
+            APNsRequestTemplate(topic: topic, authorization: authorization, options: options, due: job.push.dueAt)
         }
         // A push service counts the time to live from the request on; what is over by then gets its one attempt.
         func web() -> WebPushRequestTemplate {

@@ -3,7 +3,7 @@ import WaxProviders
 import WaxRecords
 
 /// What a push may be sent with.
-enum JobCredentials {
+enum JobCredentials: Sendable {
     /// Test mode needs none.
     case test(account: Int64)
     case live(PushAppCredentials, account: Int64)

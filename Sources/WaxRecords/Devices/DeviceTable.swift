@@ -94,7 +94,8 @@ package struct DeviceTable {
             return .unreadable
         }
         guard let bytes else { return .none }
-        guard let key = HKPublicKey(x963Representation: bytes), key.keyID == keyID else { return .unreadable }
+        // The tag proves that both were written here, after the key had been checked.
+        guard let keyID, let key = HKPublicKey(stored: bytes, keyID: keyID) else { return .unreadable }
         return .registered(key)
     }
 }

@@ -23,4 +23,6 @@ struct Outcome: Sendable {
     /// What happens to the connection, after the answer.
     var commands: [HTTP2ServerCommand] = []
     var delivery: Delivery?
+    /// What was ordered to go wrong.
+    var fault: Fault?
 }

@@ -57,6 +57,7 @@ struct World: Sendable {
             outcome = serve(request, service, &connection, now)
             connection.lastServed = max(connection.lastServed, key.streamID)
         }
+        outcome.fault = fault
         if let fault { apply(fault, to: &outcome, service, key.streamID, &connection) }
         return outcome
     }

@@ -27,6 +27,9 @@ final class EngineRig {
         let store = try store ?? TestStore()
         self.store = store
         var configuration = EngineConfiguration()
+        // Everything happens in the step that it belongs to.
+        configuration.smallPage = .max
+        configuration.recordDelay = .zero
         configure(&configuration)
         loop = try EngineLoop(
             DeliveryEngine.Parts(
