@@ -93,7 +93,7 @@ let package = Package(
             name: "waxwing-bench",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords",
-                "WaxPushAPI", "WaxServer", c("COpenSSL"),
+                "WaxPushAPI", "WaxServer", "WaxSimulator", c("COpenSSL"),
             ]),
 
         // What the fuzzers, a package of their own, may call.
@@ -170,10 +170,10 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "WaxSimulator", "HonkioPush", "WaxServer", "WaxEnvelope", "WaxRecords", "WaxWebhooks", "WaxProviders",
-                "WaxStore",
-                "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "PushTestSupport", "TestSupport", "waxwing",
-                "waxwing-simulator",
+                "WaxStore", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "PushTestSupport", "TestSupport", "waxwing",
+                "waxwing-simulator", "waxwing-bench",
             ]),
+        .testTarget(name: "WaxwingBenchTests", dependencies: ["waxwing-bench"]),
     ],
     swiftLanguageModes: [.v6]
 )

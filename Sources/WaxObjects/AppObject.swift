@@ -15,7 +15,8 @@ package enum AppObject {
             "id": .string(PublicID(.app, app.id).text), "name": .string(settings.name),
             "mode": .string(app.owner.mode.label),
             "apns": isStored(.apns, credentials.apns) ? .object(apns(credentials.apns)) : .null,
-            "fcm": isStored(.fcm, credentials.fcm) ? .object(fcm(credentials.fcm)) : .null, "web_push": .null,
+            "fcm": isStored(.fcm, credentials.fcm) ? .object(fcm(credentials.fcm)) : .null,
+            "web_push": isStored(.webPush, credentials.webPush) ? .object(webPush(credentials.webPush)) : .null,
             "require_encryption": .bool(settings.requireEncryption),
             "placeholder_title": .string(settings.placeholderTitle),
             "placeholder_body": .string(settings.placeholderBody),
@@ -37,5 +38,9 @@ package enum AppObject {
             "project_id": JSONValue(credential?.projectID), "client_email": JSONValue(credential?.clientEmail),
             "private_key_id": JSONValue(credential?.privateKeyID),
         ]
+    }
+
+    private static func webPush(_ credential: VAPIDCredential?) -> JSONObject {
+        ["subject": JSONValue(credential?.subject), "public_key": JSONValue(credential?.publicKeyText)]
     }
 }

@@ -27,7 +27,8 @@ package final class Server: Sendable {
         let (database, vault) = (storage.database, storage.vault)
         // Nobody else works on this directory: what a dead server had claimed is free again.
         try database.writeAndWait { try PushTable($0, vault).forgetLeases() }
-        let configuration = EngineConfiguration()
+        var configuration = EngineConfiguration()
+        configuration.usesLanes = settings.usesLanes
         let endpoints = settings.endpoints
         outgoing = try Outgoing(settings.outgoing, database, vault, time: time, log: log)
         let outgoing = outgoing
@@ -36,21 +37,24 @@ package final class Server: Sendable {
             DeliveryEngine.Parts(
                 database: database, vault: vault,
                 authorizer: Authorizer(
-                    apns: APNsTokenCache(time: time), fcm: FCMTokenSource(transport: transport, time: time)),
-                opener: HTTP2LaneOpener(
+                    apns: APNsTokenCache(time: time), fcm: FCMTokenSource(transport: transport, time: time),
+                    vapid: VAPIDTokenCache(time: time)),
+                opener: ProviderLaneOpener(
                     endpoints: endpoints, tls: try Self.providerTLS(endpoints),
-                    queueTimeout: configuration.queueTimeout, log: log),
+                    webTargets: settings.outgoing.policy, queueTimeout: configuration.queueTimeout, log: log),
                 events: outgoing.events, onFallback: { outgoing.wakeFallbacks() }, time: time, log: log),
             configuration: configuration)
         let usage = KeyUsage()
         housekeeper = Housekeeper(database: database, vault: vault, usage: usage, time: time, log: log)
         let engine = engine
         let service = PushService(
-            database: database, vault: vault, tokenHosts: endpoints.tokenHosts, time: time, log: log,
+            database: database, vault: vault, tokenHosts: endpoints.tokenHosts,
+            allowsHTTPEndpoints: settings.outgoing.policy == .any, time: time, log: log,
             priceCents: settings.priceCents, rateLimits: settings.rateLimits, usage: usage,
             events: outgoing.events, webhooks: outgoing.options,
             hasFallbackGateway: settings.outgoing.fallback != nil, wakeEngine: { engine.wake() })
         http = try HTTPServer(configuration: settings.http, handler: ServerHandler(push: PushAPI(service)))
+        log(.info, engine.usesLanes ? "sealing eight messages at a time" : "sealing one message at a time")
         log(.info, "listening at \(settings.http.address):\(http.boundPort)")
     }
 

@@ -13,11 +13,13 @@ package struct ServerSettings: Sendable {
     package let endpoints: ProviderEndpoints
     package let rateLimits: RateLimits
     package let outgoing: OutgoingSettings
+    /// Whether messages are sealed eight at a time where build and processor can.
+    package let usesLanes: Bool
 
     package init(
         dataDirectory: String, masterKey: MasterKeySource, http: HTTPServer.Configuration, priceCents: Int64 = 0,
         endpoints: ProviderEndpoints, rateLimits: RateLimits = .standard,
-        outgoing: OutgoingSettings = OutgoingSettings()
+        outgoing: OutgoingSettings = OutgoingSettings(), usesLanes: Bool = true
     ) {
         self.dataDirectory = dataDirectory
         self.masterKey = masterKey
@@ -26,6 +28,7 @@ package struct ServerSettings: Sendable {
         self.endpoints = endpoints
         self.rateLimits = rateLimits
         self.outgoing = outgoing
+        self.usesLanes = usesLanes
     }
 }
 

@@ -10,9 +10,11 @@ package struct Storage: Sendable {
     private let ledger: KeyLedger
 
     /// Opens both; the first start makes them.
-    package init(_ directory: DataDirectory, masterKey source: MasterKeySource) throws {
+    package init(
+        _ directory: DataDirectory, masterKey source: MasterKeySource, options: DatabaseOptions = DatabaseOptions()
+    ) throws {
         let masterKey = try source.open(directory)
-        database = try Database.open(path: directory.database, migrations: Schema.migrations)
+        database = try Database.open(path: directory.database, migrations: Schema.migrations, options: options)
         ledger = try KeyLedger(database, masterKey)
         vault = Vault(masterKey: masterKey, cipher: RestCipher(masterKey, ledger: ledger))
     }

@@ -14,4 +14,6 @@ public enum SimulatedApp: Hashable, Sendable {
     case ios(bundleID: String, environment: Environment = .production)
     /// An Android app by the id of its Firebase project.
     case android(projectID: String)
+    /// A web app by the key for which a browser subscribed it: the server's public key, 87 characters of base64url.
+    case web(applicationServerKey: String)
 }

@@ -10,4 +10,6 @@ public enum SimulatedService: String, CaseIterable, Hashable, Sendable {
     case fcm
     /// Google's OAuth 2.0 token endpoint.
     case oauth
+    /// The push service of a browser.
+    case webPush = "web_push"
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxCrypto
+import WaxEnvelope
 import WaxSystem
 
 extension Simulator {
-    /// Makes a phone with an app on it; its keys are kept in a folder of its own below `directory`
+    /// Makes a phone with an app on it, or a browser with a web app; its keys are kept in a folder of its own below `directory`
     /// until the simulator is closed.
     public func newPhone(for app: SimulatedApp) -> SimulatedPhone {
         let token = newToken(for: app)
         let phone = SimulatedPhone(
-            app: app, token: token, keyDirectory: "\(phoneDirectory)/\(mint.hexadecimal(bytes: 8))")
+            app: app, token: token, browser: browser(for: app, token: token),
+            keyDirectory: "\(phoneDirectory)/\(mint.hexadecimal(bytes: 8))")
         add(RegisteredDevice(app: app, owner: .phone(phone)), token: token)
         return phone
     }
@@ -35,6 +38,7 @@ extension Simulator {
     public func newDevices(
         _ count: Int, for app: SimulatedApp, keyCount: Int = 0, sampleInterval: Int = 1000
     ) -> BulkDevices {
+        if case .web = app { preconditionFailure("browsers are made one at a time") }
         precondition((1...Int(UInt32.max)).contains(count), "the number of devices must be from 1 to 2^32 - 1")
         let devices = BulkDevices(
             app: app, count: count, keyCount: keyCount, sampleInterval: sampleInterval, mint: mint)
@@ -67,10 +71,20 @@ extension Simulator {
         }
     }
 
+    private func browser(for app: SimulatedApp, token: String) -> SimulatedPhone.Browser? {
+        guard case .web = app else { return nil }
+        let keys = BrowserKeys(privateKey: P256.KeyAgreement.PrivateKey(), auth: mint.random.bytes(16))
+        let subscription = SimulatedSubscription(
+            endpoint: url(of: .webPush) + WebPushRules.path(token: token),
+            p256dh: Base64URL.encode(keys.publicKey), auth: Base64URL.encode(keys.auth))
+        return SimulatedPhone.Browser(keys: keys, subscription: subscription)
+    }
+
     private func newToken(for app: SimulatedApp) -> String {
         switch app {
         case .ios: mint.hexadecimal(bytes: max(32, configuration.apnsTokenBytes))
         case .android: mint.base64URL(bytes: 16) + mint.registrationSuffix()
+        case .web: mint.base64URL(bytes: 32)
         }
     }
 }

@@ -14,7 +14,17 @@ extension Simulator {
         core.world.update { $0.faults.add(fault, service: service, token: token, times: times) }
     }
 
-    /// Takes back all faults that are still to come.
+    /// Lets faults come at random from now on, to requests for which none is ordered; nil ends that.
+    public func run(_ script: FaultScript?) {
+        core.world.update { $0.faults.run(script) }
+    }
+
+    /// Lets the TLS handshake of every new connection to a service fail, or no longer.
+    public func setHandshakeFault(_ fault: HandshakeFault?, service: SimulatedService) {
+        listener(service).setHandshakeFault(fault)
+    }
+
+    /// Takes back all faults that are still to come, those of handshakes apart.
     public func clearFaults() {
         core.world.update { $0.faults.removeAll() }
     }

@@ -3,7 +3,8 @@ import Foundation
 import WaxHTTP
 package import WaxSystem
 
-/// Apple and Google on this machine: their push services over HTTP/2 and TLS, and phones that show what arrives.
+/// Apple, Google and a browser's push service on this machine, over HTTP/2 and TLS, and phones and browsers that show what
+/// arrives.
 ///
 ///     let simulator = try Simulator(directory: "var/simulator")
 ///     let key = simulator.issueAPNsKey(bundleID: "com.example.app")
@@ -51,11 +52,11 @@ public final class Simulator: Sendable {
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             let authority = try CertificateAuthority(name: "Waxwing simulator")
             try Data(authority.certificatePEM.utf8).write(to: URL(fileURLWithPath: Self.certificateFile(in: directory)))
-            let tls = try TLSContext(server: authority.issue(for: ["localhost", "127.0.0.1"]))
+            let identities = try SimulatorIdentities(authority)
             var listeners: [SimulatedService: SimulatorListener] = [:]
             for service in SimulatedService.allCases {
                 listeners[service] = try SimulatorListener(
-                    service, tls: tls, configuration: configuration, core: core)
+                    service, identities: identities, configuration: configuration, core: core)
             }
             self.listeners = listeners
         } catch let error as TransportError {
@@ -63,7 +64,10 @@ public final class Simulator: Sendable {
         } catch {
             throw SimulatorError("\(directory) cannot be written")
         }
-        core.world.update { $0.tokenURI = tokenURI }
+        core.world.update {
+            $0.tokenURI = tokenURI
+            $0.webPushOrigin = url(of: .webPush)
+        }
     }
 
     deinit {
@@ -90,12 +94,14 @@ extension Simulator {
     /// The `token_uri` of the service accounts.
     public var tokenURI: String { url(of: .oauth) + "/token" }
 
-    /// The variables that make `waxwing serve` use the simulator in place of Apple and Google.
+    /// The variables that make `waxwing serve` use the simulator in place of the providers.
     public var environment: [(name: String, value: String)] {
         [
             ("WAXWING_APNS_URL", url(of: .apns)), ("WAXWING_APNS_SANDBOX_URL", url(of: .apnsSandbox)),
             ("WAXWING_FCM_URL", url(of: .fcm)), ("WAXWING_PROVIDER_CA", certificateFile),
             ("WAXWING_TOKEN_URI_HOSTS", "127.0.0.1:\(port(of: .oauth))"),
+            // The endpoints of its browsers are on loopback.
+            ("WAXWING_ALLOW_PRIVATE_TARGETS", "true"),
         ]
     }
 

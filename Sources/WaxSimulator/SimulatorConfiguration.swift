@@ -15,6 +15,10 @@ public struct SimulatorConfiguration: Sendable {
     /// The bytes of a device token of Apple's, whose length Apple lets vary: at least 32, printed as hexadecimal digits.
     public var apnsTokenBytes = 32
 
+    /// Whether the services take every request unread: each is answered by 200, nothing is checked, remembered or shown.
+    /// For measurements of the server under test.
+    public var isSink = false
+
     /// The standard configuration.
     public init() {}
 }

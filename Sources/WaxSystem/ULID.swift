@@ -4,22 +4,25 @@
 ///
 /// Its text is 26 characters of Crockford's base 32, upper case. Source: github.com/ulid/spec.
 package struct ULID: Hashable, Sendable {
-    /// The sixteen bytes, most significant first.
-    package let bytes: [UInt8]
+    /// The whole as one number; the time is in the highest bits.
+    package let number: UInt128
+
+    package init(number: UInt128) {
+        self.number = number
+    }
 
     /// Takes sixteen bytes as they are; nil for any other count.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
-        self.bytes = bytes
+        number = bytes.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
     }
 
+    /// The sixteen bytes, most significant first.
+    package var bytes: [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+
     package init(time: Timestamp, random: some RandomSource) {
-        let stamp = UInt64(bitPattern: time.milliseconds)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(16)
-        for shift in stride(from: 40, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: stamp >> shift)) }
-        bytes += random.bytes(10)
-        self.bytes = bytes
+        let stamp = UInt64(bitPattern: time.milliseconds) & 0xFFFF_FFFF_FFFF
+        number = random.bytes(10).reduce(UInt128(stamp)) { $0 << 8 | UInt128($1) }
     }
 
     /// Reads 26 upper-case characters; nil for anything else, a value over 128 bits included.
@@ -38,12 +41,12 @@ package struct ULID: Hashable, Sendable {
             count += 1
         }
         guard count == 26 else { return nil }
-        bytes = withUnsafeBytes(of: value.bigEndian) { Array($0) }
+        number = value
     }
 
     /// The 26 characters.
     package var text: String {
-        var value = bytes.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+        var value = number
         return String(unsafeUninitializedCapacity: 26) { buffer in
             for index in (0..<26).reversed() {
                 buffer[index] = Self.digits[Int(value & 31)]

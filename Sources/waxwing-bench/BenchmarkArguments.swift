@@ -5,6 +5,8 @@ enum BenchmarkArguments: Equatable {
     case help
     case seal(seconds: Double)
     case api(seconds: Double, connections: Int, directory: String)
+    case deliver(counts: [Int], directory: String)
+    case faults(count: Int, seed: UInt64, directory: String)
 
     /// Why the command line makes no sense.
     struct Malformed: Error {
@@ -25,6 +27,17 @@ enum BenchmarkArguments: Equatable {
                 seconds: try options.number("--seconds", default: 45, upTo: 3600),
                 connections: Int(try options.number("--connections", default: 256, upTo: 10_000)),
                 directory: options.values["--directory"] ?? ".build")
+        case "deliver":
+            let options = try Options(arguments, known: ["--devices", "--directory"])
+            self = .deliver(
+                counts: try options.numbers("--devices", default: [10_000, 100_000, 1_000_000]),
+                directory: options.values["--directory"] ?? ".build")
+        case "faults":
+            let options = try Options(arguments, known: ["--devices", "--seed", "--directory"])
+            self = .faults(
+                count: try options.numbers("--devices", default: [20_000])[0],
+                seed: UInt64(try options.number("--seed", default: 1, upTo: 1e9)),
+                directory: options.values["--directory"] ?? ".build")
         default: throw Malformed(reason: "no benchmark '\(name)'")
         }
     }
@@ -39,6 +52,15 @@ enum BenchmarkArguments: Equatable {
                 guard let value = arguments.popFirst() else { throw Malformed(reason: "\(name) has no value") }
                 values[name] = value
             }
+        }
+
+        func numbers(_ name: String, default: [Int]) throws(Malformed) -> [Int] {
+            guard let text = values[name] else { return `default` }
+            let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+            guard numbers.allSatisfy({ $0 > 0 && $0 <= 100_000_000 }) else {
+                throw Malformed(reason: "\(name) takes numbers with commas between")
+            }
+            return numbers
         }
 
         func number(_ name: String, default: Double, upTo limit: Double) throws(Malformed) -> Double {

@@ -4,11 +4,18 @@ import Glibc
 let usage = """
     usage: waxwing-bench seal [--seconds N]
            waxwing-bench api [--seconds N] [--connections N] [--directory DIR]
+           waxwing-bench deliver [--devices N,N,…] [--directory DIR]
+           waxwing-bench faults [--devices N] [--seed N] [--directory DIR]
 
     seal    seals and opens per second on one core, one by one and in eight lanes where there are any, beside the
             curve operations that they consist of
     api     registrations and pushes per second over HTTP, beside a handler that answers a constant; needs wrk.
             The server's data are made in DIR, whose disk has its share in the figures
+    deliver what one push to N devices costs the server, from acceptance to the last recorded result, with stand-ins for
+            Apple and Google in a process of their own: the simulator, and nginx where it is installed. Half of the
+            devices are of each
+    faults  one push to N devices while providers and connections fail at random and the server is killed three times;
+            every delivery is then held against what the simulator knows of it, and the exit code says whether all is right
 
     """
 
@@ -27,6 +34,10 @@ do {
         print(try SealBenchmark().run(seconds: seconds))
     case .api(let seconds, let connections, let directory):
         print(try await APIBenchmark(connections: connections, directory: directory).run(seconds: seconds))
+    case .deliver(let counts, let directory):
+        print(try await DeliveryBenchmark(counts: counts, directory: directory).run())
+    case .faults(let count, let seed, let directory):
+        print(try await FaultBenchmark(count: count, seed: seed, directory: directory).run())
     }
 } catch let error as BenchmarkArguments.Malformed {
     complain("\(error.reason)\n\(usage)", exitCode: 64)

@@ -11,6 +11,8 @@ enum ServeCommand {
     private static let port = Option(
         "port", .integer(0...65_531), default: "0",
         help: "the port of the control interface on 127.0.0.1; the services take the four after it. 0 takes free ones")
+    private static let sink = Option(
+        switch: "sink", help: "take every request unread: for measurements of what the server spends")
 
     static let table = Command(
         "serve", "run the services and a control interface until stopped",
@@ -33,11 +35,13 @@ enum ServeCommand {
             refuse_stream, reset_stream {delivers?}, go_away {delivers?}, reset_connection {delivers?},
             stream_limit {limit}. Without service or token a fault holds for all; times is 1, or null for ever.
             """,
-        options: [directory, port])
+        options: [directory, port, sink])
 
     static func run(_ command: ParsedCommand, in context: CommandContext) async throws -> ExitCode {
         let signals = StopSignals()
-        let simulator = try Simulator(directory: command[directory], configuration: configuration(command[port]))
+        var configuration = configuration(command[port])
+        configuration.isSink = command[sink]
+        let simulator = try Simulator(directory: command[directory], configuration: configuration)
         defer { simulator.close() }
         var http = HTTPServer.Configuration()
         http.port = UInt16(command[port])
@@ -55,6 +59,7 @@ enum ServeCommand {
             control   http://127.0.0.1:\(control.boundPort)
             Apple     \(simulator.url(of: .apns)), sandbox \(simulator.url(of: .apnsSandbox))
             Google    \(simulator.url(of: .fcm)), tokens \(simulator.tokenURI)
+            browsers  \(simulator.url(of: .webPush))
             settings  \(file)
 
             """)

@@ -48,6 +48,8 @@ def map_body(context, body):
     if isinstance(body.get("token"), str) and body["token"]:
         # One of a few devices that take every push.
         body["token"] = f"test_accept-{len(body['token']) % 8 + 2}"
+    if isinstance(body.get("token"), dict) and isinstance(body["token"].get("endpoint"), str):
+        body["token"]["endpoint"] = f"https://push.example/test_accept-{len(body['token']['endpoint']) % 8 + 2}"
     if isinstance(body.get("url"), str) and re.match("https?://[!-~]", body["url"]):
         # A name that never resolves: nobody is to be called.
         body["url"] = f"https://waxwing.invalid/{len(body['url'])}"

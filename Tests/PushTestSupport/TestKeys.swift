@@ -6,6 +6,7 @@ package import WaxProviders
 package enum TestKeys {
     private static let rsa = Result { try RSASigningKey(bits: 2048) }
     private static let apnsKey = P256.Signing.PrivateKey()
+    private static let vapidKey = P256.Signing.PrivateKey()
 
     /// The key of `apns()`.
     package static var p8: String { apnsKey.pemRepresentation }
@@ -16,6 +17,11 @@ package enum TestKeys {
     ) -> APNsCredential {
         APNsCredential(
             teamID: teamID, bundleID: bundleID, key: APNsSigningKey(keyID: keyID, privateKey: apnsKey))
+    }
+
+    /// A VAPID credential; all have the same key.
+    package static func vapid(subject: String = "mailto:push@example.com") -> VAPIDCredential {
+        VAPIDCredential(subject: subject, privateKey: vapidKey)
     }
 
     /// An FCM credential; all have the same key.

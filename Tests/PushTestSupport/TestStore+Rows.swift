@@ -46,14 +46,26 @@ extension TestStore {
         }
     }
 
-    /// Registers a device of `app`.
+    /// Registers a device of `app`; of a browser `token` is the last part of its endpoint's path.
     @discardableResult
     package func addDevice(
         _ app: PushApp, _ token: String, _ platform: Platform = .ios, user: String? = nil, key: HKPublicKey? = nil
     ) throws -> Device {
-        try register(
+        guard platform != .web else { return try addBrowser(app, TestBrowser(token), user: user, key: key) }
+        return try register(
             DeviceRegistration(
                 app: app.seq, platform: platform, token: token, userID: user.map { .set($0) } ?? .keep,
+                key: key.map { .set($0) } ?? .keep))
+    }
+
+    /// Registers a browser.
+    @discardableResult
+    package func addBrowser(
+        _ app: PushApp, _ browser: TestBrowser, user: String? = nil, key: HKPublicKey? = nil
+    ) throws -> Device {
+        try register(
+            DeviceRegistration(
+                app: app.seq, subscription: browser.subscription, userID: user.map { .set($0) } ?? .keep,
                 key: key.map { .set($0) } ?? .keep))
     }
 

@@ -13,6 +13,7 @@ struct Attempt {
     let deviceUpdatedAt: Timestamp
     let platform: Platform
     let lane: LaneKey
+    /// The device's token, or the endpoint of its subscription.
     let token: String
     /// The delivery's identifier, by which providers know it: the same for every attempt.
     let deliveryID: ULID

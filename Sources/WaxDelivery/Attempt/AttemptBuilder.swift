@@ -9,7 +9,8 @@ struct AttemptBuilder {
     /// What became of one device.
     struct Made {
         let n: Int64
-        let device: Device
+        let device: Int64
+        let userID: String?
         let history: RetryHistory
         let state: DeliveryState
         let encrypted: Bool
@@ -25,21 +26,24 @@ struct AttemptBuilder {
         let history: RetryHistory
         let createdAt: Timestamp
         let plan: DeliveryPlan
+        /// The body of a device with a key, once it is sealed.
+        var sealedBody: [UInt8]?
     }
 
-    private let job: PushJob
+    private let order: PageOrder
     private let requiresEncryption: Bool
     private let now: Timestamp
     private let payloads: PushPayloads
     private let isExpired: Bool
     private var entries: [Entry] = []
+    private var lanes = LaneMemory()
 
-    init(job: PushJob, requiresEncryption: Bool, now: Timestamp) {
-        self.job = job
+    init(_ order: PageOrder, requiresEncryption: Bool, now: Timestamp) {
+        self.order = order
         self.requiresEncryption = requiresEncryption
         self.now = now
-        let options = job.payloads.options.remaining(after: job.elapsed(at: now))
-        payloads = options.map(job.payloads.carried(by:)) ?? job.payloads
+        let options = order.payloads.options.remaining(after: order.push.elapsed(at: now))
+        payloads = options.map(order.payloads.carried(by:)) ?? order.payloads
         isExpired = options == nil
     }
 
@@ -52,31 +56,35 @@ struct AttemptBuilder {
             Entry(n: n, device: device, token: token, history: history, createdAt: createdAt, plan: plan))
     }
 
-    /// Seals for all that have a key, and makes every request.
-    func seal(with sealer: PageSealer) -> [Made] {
-        var bodies: [Int: [UInt8]] = [:]
-        for platform in Platform.allCases {
-            let sealed = entries.indices.filter { index in
-                if case .sealed = entries[index].plan { entries[index].device.platform == platform } else { false }
-            }
-            let keys = sealed.compactMap { index in
-                if case .sealed(let key) = entries[index].plan { key } else { nil }
-            }
-            guard !keys.isEmpty else { continue }
-            let page = sealer.seal(payloads.plaintext(platform), to: keys)
-            for (place, index) in sealed.enumerated() {
-                bodies[index] = page.body(
-                    at: place, in: payloads.sealed(platform), token: entries[index].token ?? "")
-            }
-        }
-        return entries.indices.map { make(entries[$0], sealedBody: bodies[$0]) }
+    /// Seals for all that have a key, and makes every request, in the order in which the devices were added.
+    mutating func seal(with sealer: PageSealer, _ body: (Made) -> Void) {
+        for platform in Platform.allCases { seal(platform, with: sealer) }
+        for index in entries.indices { body(make(entries[index])) }
     }
 
-    private func make(_ entry: Entry, sealedBody: [UInt8]?) -> Made {
+    private mutating func seal(_ platform: Platform, with sealer: PageSealer) {
+        var places: [Int] = []
+        var keys: [HKPublicKey] = []
+        for (index, entry) in entries.enumerated() where entry.device.platform == platform {
+            guard case .sealed(let key) = entry.plan else { continue }
+            places.append(index)
+            keys.append(key)
+        }
+        guard !keys.isEmpty else { return }
+        let page = sealer.seal(payloads.plaintext(platform), to: keys)
+        let template = payloads.sealed(platform)
+        for (place, index) in places.enumerated() {
+            entries[index].sealedBody = page.body(at: place, in: template, token: entries[index].token ?? "")
+        }
+    }
+
+    private mutating func make(_ entry: Entry) -> Made {
         func never(_ state: DeliveryState, _ error: DeliveryError, encrypted: Bool = false) -> Made {
-            Made(
-                n: entry.n, device: entry.device, history: entry.history, state: state, encrypted: encrypted,
-                error: error, attempt: nil)
+            let isUnknown = entry.history.mayHaveArrived
+            return Made(
+                n: entry.n, device: entry.device.seq, userID: entry.device.userID, history: entry.history,
+                state: isUnknown ? .failed : state, encrypted: encrypted, error: isUnknown ? .providerTimeout : error,
+                attempt: nil)
         }
         let encrypted: Bool
         switch entry.plan {
@@ -84,23 +92,57 @@ struct AttemptBuilder {
         case .plain: encrypted = false
         case .sealed: encrypted = true
         }
-        if encrypted, sealedBody == nil { return never(.failed, .encryptionFailed) }
+        if encrypted, entry.sealedBody == nil { return never(.failed, .encryptionFailed) }
         // A token that does not open in its row may be another device's.
         guard let token = entry.token else { return never(.failed, .tokenInvalid) }
         let platform = entry.device.platform
-        guard let lane = job.credentials.lane(platform, entry.device.environment) else {
-            return never(.failed, job.credentials.laneError)
+        let subscription = platform == .web ? WebPushSubscription(stored: token) : nil
+        if platform == .web, subscription == nil { return never(.failed, .tokenInvalid) }
+        let origin = subscription?.endpoint.origin
+        guard let lane = lanes.lane(order.credentials, platform, entry.device.environment, origin: origin) else {
+            return never(.failed, order.credentials.laneError)
         }
-        let body = sealedBody ?? payloads.plain(platform).body(token: token)
+        var body = entry.sealedBody ?? payloads.plain(platform).body(token: token)
+        if let subscription {
+            guard let message = try? WebPushCipher.encrypt(body, to: subscription) else {
+                return never(.failed, .encryptionFailed)
+            }
+            body = message
+        }
         var history = entry.history
         history.attempts += 1
         let attempt = Attempt(
-            push: job.claim.push, n: entry.n, device: entry.device.seq,
+            push: order.claim.push, n: entry.n, device: entry.device.seq,
             deviceRegisteredAt: entry.device.lastRegisteredAt, deviceUpdatedAt: entry.device.updatedAt,
-            platform: platform, lane: lane, token: token, deliveryID: job.push.deliveryID(entry.n), body: body,
+            platform: platform, lane: lane, token: subscription?.endpoint.text ?? token,
+            deliveryID: order.push.deliveryID(entry.n), body: body,
             encrypted: encrypted, createdAt: entry.createdAt, history: history, sentAt: now)
         return Made(
-            n: entry.n, device: entry.device, history: history, state: .sending, encrypted: encrypted,
-            error: nil, attempt: attempt)
+            n: entry.n, device: entry.device.seq, userID: entry.device.userID, history: history, state: .sending,
+            encrypted: encrypted, error: nil, attempt: attempt)
+    }
+}
+
+/// The lanes of the devices so far: most devices of a page share a few.
+private struct LaneMemory {
+    private struct Entry {
+        let platform: Platform
+        let environment: APNsEnvironment?
+        let origin: String?
+        let lane: LaneKey?
+    }
+
+    private var known: [Entry] = []
+
+    mutating func lane(
+        _ credentials: JobCredentials, _ platform: Platform, _ environment: APNsEnvironment?, origin: String?
+    ) -> LaneKey? {
+        for entry in known
+        where entry.platform == platform && entry.environment == environment && entry.origin == origin {
+            return entry.lane
+        }
+        let lane = credentials.lane(platform, environment, origin: origin)
+        known.append(Entry(platform: platform, environment: environment, origin: origin, lane: lane))
+        return lane
     }
 }

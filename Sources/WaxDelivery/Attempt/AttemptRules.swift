@@ -21,7 +21,8 @@ struct AttemptRules {
     ///
     /// `timeToLive` is what is left of the push's own time.
     func end(
-        of attempt: inout Attempt, verdict: ProviderVerdict, now: Timestamp, timeToLive: Duration, chance: Double
+        of attempt: inout Attempt, verdict: ProviderVerdict, now: Timestamp, timeToLive: Duration,
+        chance: @autoclosure () -> Double
     ) -> (end: AttemptEnd, remedy: RetryRule.Remedy, alert: AppAlert?) {
         switch verdict.outcome {
         case .accepted(let messageID):
@@ -31,8 +32,10 @@ struct AttemptRules {
         case .retry(let rule):
             let elapsed = Duration.milliseconds(now.milliseconds - attempt.createdAt.milliseconds)
             let decision = policy.next(
-                after: rule, history: &attempt.history, elapsed: elapsed, timeToLive: timeToLive, chance: chance)
+                after: rule, history: &attempt.history, elapsed: elapsed, timeToLive: timeToLive, chance: chance())
             switch decision {
+            case .giveUp(.expired, let alert) where attempt.history.mayHaveArrived:
+                return (.record(result(attempt, .failed, verdict, .providerTimeout)), .nothing, alert)
             case .giveUp(let code, let alert):
                 return (.record(result(attempt, code == .expired ? .expired : .failed, verdict, code)), .nothing, alert)
             case .again(let wait, let remedy):

@@ -7,8 +7,11 @@ import WaxProviders
 final class PageSealer {
     private let context: SealingContext
 
-    init() throws {
-        context = try SealingContext(ciphersuite: HKEnvelope.suite, info: Array(HKEnvelope.info.utf8))
+    /// Without `usesLanes` it seals one by one even where it could do eight at a time.
+    init(usesLanes: Bool = true) throws {
+        context = try SealingContext(
+            ciphersuite: HKEnvelope.suite, info: Array(HKEnvelope.info.utf8),
+            lanesFrom: usesLanes ? SealingContext.defaultLanesFrom : nil)
     }
 
     /// Whether it seals eight messages at a time rather than one by one.

@@ -37,12 +37,15 @@ package final class DeliveryEngine: Sendable {
 
     private let inbox = Inbox()
     private let finished = Locked(false)
+    /// Whether messages are sealed eight at a time.
+    package let usesLanes: Bool
 
     /// Starts the engine's thread.
     package init(_ parts: Parts, configuration: EngineConfiguration = EngineConfiguration()) throws {
         let (inbox, finished) = (inbox, finished)
         // The thread is the only one that has the loop.
         nonisolated(unsafe) let loop = try EngineLoop(parts, inbox: inbox, configuration: configuration)
+        usesLanes = loop.pages.usesLanes
         BackgroundThread.start {
             loop.run()
             finished.withLock { $0 = true }

@@ -12,6 +12,12 @@ package struct EngineConfiguration: Sendable {
     package var lease = Duration.seconds(60)
     /// The longest wait before another attempt that is spent in memory; a longer one gives the push back.
     package var patience = Duration.seconds(2)
+    /// The most deliveries for which a page is made by the engine's own thread; larger ones are made aside.
+    package var smallPage = 16
+    /// Whether messages are sealed eight at a time where build and processor can.
+    package var usesLanes = true
+    /// How long the ends of deliveries may wait for others to be written with, while more of their push are under way.
+    package var recordDelay = Duration.milliseconds(10)
     /// How long the engine waits after the store has failed.
     package var storePause = Duration.milliseconds(500)
 

@@ -6,21 +6,23 @@ import WaxSystem
 
 extension EngineLoop {
     /// Judges how a request ended.
-    func handle(_ answer: HTTP2Answer) {
+    func handle(_ answer: HTTP2Answer, at moment: Moment) {
         // Unknown numbers belong to pushes that are no longer ours.
-        guard let attempt = attempts.removeValue(forKey: answer.id), let job = jobs[attempt.push] else { return }
+        guard let attempt = attempts.remove(answer.id), let job = jobs[attempt.push] else { return }
         let verdict = ProviderVerdict(
-            of: answer.outcome, from: attempt.platform.provider, sentAt: attempt.sentAt, now: time.now())
-        if attempt.lane != .test { watch(verdict, of: attempt, in: job) }
-        end(attempt, of: job, verdict)
+            of: answer.outcome, from: attempt.platform.provider, sentAt: attempt.sentAt, now: moment.time)
+        if attempt.lane != .test, case .accepted = verdict.outcome {
+            breakers.accept(app: job.app.seq, attempt.lane, now: moment.uptime)
+        }
+        end(attempt, of: job, verdict, at: moment)
     }
 
     /// Takes down the end of an attempt, or arranges the next one.
-    func end(_ attempt: Attempt, of job: PushJob, _ verdict: ProviderVerdict) {
+    func end(_ attempt: Attempt, of job: PushJob, _ verdict: ProviderVerdict, at moment: Moment) {
         var attempt = attempt
-        let now = time.now()
         let (end, remedy, alert) = job.rules.end(
-            of: &attempt, verdict: verdict, now: now, timeToLive: job.timeToLive(at: now), chance: random.chance())
+            of: &attempt, verdict: verdict, now: moment.time, timeToLive: job.push.timeToLive(at: moment.time),
+            chance: random.chance())
         switch remedy {
         case .nothing: break
         case .newToken: rejectedTokens[attempt.lane] = attempt.authorization
@@ -29,9 +31,7 @@ extension EngineLoop {
         if let alert { raise(alert, after: attempt, of: job, verdict) }
         switch end {
         case .again(let wait):
-            let id = newAttemptID()
-            attempts[id] = attempt
-            timers.add(.retry(id), due: time.uptime() + wait)
+            timers.add(.retry(attempts.insert(attempt)), due: moment.uptime + wait)
         case .record(let result):
             job.record(result)
             deactivate(attempt, in: job, verdict)
@@ -44,16 +44,10 @@ extension EngineLoop {
         if alert.pausesSending, attempt.lane != .test, let authorization = attempt.authorization {
             refusedCredentials.refuse(attempt.lane, authorization, verdict, now: now)
         }
-        if alerts.admits(app: job.app.seq, alert, now: now) {
+        if alerts.admits(app: job.app.seq, alert, from: attempt.platform.provider, now: now) {
             log(.warning, "app \(PublicID(.app, job.app.id).text): \(alert.rawValue)")
             job.alerts.append((alert, attempt.platform.provider))
         }
-    }
-
-    /// Counts what tells dead tokens from a wrong configuration.
-    private func watch(_ verdict: ProviderVerdict, of attempt: Attempt, in job: PushJob) {
-        guard case .accepted = verdict.outcome else { return }
-        breakers.accept(app: job.app.seq, attempt.lane, now: time.uptime())
     }
 
     private func deactivate(_ attempt: Attempt, in job: PushJob, _ verdict: ProviderVerdict) {

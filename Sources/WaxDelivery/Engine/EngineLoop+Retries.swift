@@ -8,12 +8,12 @@ import WaxSystem
 extension EngineLoop {
     /// Takes up whose time has come.
     func fireTimers() {
-        let now = time.uptime()
-        while let timer = timers.takeDue(at: now) {
+        let moment = moment
+        while let timer = timers.takeDue(at: moment.uptime) {
             switch timer {
-            case .outcome(let outcome): handle(outcome)
+            case .outcome(let outcome): handle(outcome, at: moment)
             case .retry(let id):
-                guard let attempt = attempts.removeValue(forKey: id) else { continue }
+                guard let attempt = attempts.remove(id) else { continue }
                 jobs[attempt.push]?.retrying.append(attempt)
             }
         }
@@ -26,7 +26,7 @@ extension EngineLoop {
         let (vault, retrying, now) = (vault, job.retrying, time.now())
         let isUnchanged = try database.read { sql in
             let devices = DeviceTable(sql, vault)
-            let requiresEncryption = try job.requiresEncryption(sql, vault)
+            let requiresEncryption = try job.push.requiresEncryption(sql, vault)
             return try retrying.map { attempt in
                 guard attempt.encrypted || !requiresEncryption else { return false }
                 return try devices.isUnchanged(attempt.device, since: attempt.deviceUpdatedAt)
@@ -63,7 +63,7 @@ extension EngineLoop {
                 case .retry(let id): id
                 case .outcome(let answer): answer.id
                 }
-            guard let attempt = attempts.removeValue(forKey: id), let job = jobs[attempt.push] else { continue }
+            guard let attempt = attempts.remove(id), let job = jobs[attempt.push] else { continue }
             putAside(attempt, of: job, until: now)
         }
     }

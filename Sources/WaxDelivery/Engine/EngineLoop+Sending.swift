@@ -8,9 +8,7 @@ extension EngineLoop {
     /// Hands over all of a push's attempts whose provider token is at hand.
     func send(_ job: PushJob) {
         var waiting: [Attempt] = []
-        let batches = Dictionary(grouping: job.ready, by: \.lane)
-        job.ready.removeAll(keepingCapacity: true)
-        for (lane, batch) in batches {
+        for (lane, batch) in job.takeReady() {
             if awaitedTokens.contains(lane) {
                 waiting += batch
                 continue
@@ -51,15 +49,13 @@ extension EngineLoop {
         if let verdict = refusedCredentials.verdict(lane, authorization, now: time.uptime()) {
             return endUnsent(batch, of: job, verdict)
         }
-        let template = RequestTemplate(lane, of: job, authorization: authorization)
         let sentAt = time.now()
+        let template = RequestTemplate(lane, of: job, authorization: authorization, now: sentAt)
         let requests = batch.map { attempt in
-            let id = newAttemptID()
             var attempt = attempt
             attempt.authorization = authorization
             attempt.sentAt = sentAt
-            attempts[id] = attempt
-            return template.request(id: id, for: attempt)
+            return template.request(id: attempts.insert(attempt), for: attempt)
         }
         guard lane != .test else {
             for request in requests { simulate(request, of: job) }
@@ -67,19 +63,23 @@ extension EngineLoop {
         }
         do {
             let connection = try lanes.submit(requests, to: lane, now: time.uptime())
-            for request in requests { attempts[request.id]?.connection = connection }
+            for request in requests { attempts.setConnection(connection, of: request.id) }
         } catch {
             log(.error, "no connection can be made to \(lane.provider.rawValue): \(type(of: error))")
-            for request in requests { handle(HTTP2Answer(id: request.id, outcome: .notProcessed(.closed))) }
+            let moment = moment
+            for request in requests {
+                handle(HTTP2Answer(id: request.id, outcome: .notProcessed(.closed)), at: moment)
+            }
         }
     }
 
     /// Ends attempts for which no request was made.
     private func endUnsent(_ batch: [Attempt], of job: PushJob, _ verdict: ProviderVerdict) {
+        let moment = moment
         for attempt in batch {
             var attempt = attempt
             attempt.history.attempts -= 1
-            end(attempt, of: job, verdict)
+            end(attempt, of: job, verdict, at: moment)
         }
     }
 
@@ -93,7 +93,7 @@ extension EngineLoop {
         } catch {
             log(.error, "\(job.name): a test request cannot be kept: \(describe(error))")
         }
-        let token = MagicToken.outcome(of: attempt.token)
+        let token = MagicToken.outcome(of: attempt.token, platform: attempt.platform)
         let outcome = TestProvider.outcome(
             of: token, platform: attempt.platform, attempt: attempt.history.attempts,
             messageID: PublicID(.delivery, attempt.deliveryID).text, now: time.now())

@@ -13,15 +13,12 @@ extension EngineLoop {
             guard let job = jobs[push] else { continue }
             do {
                 try resume(job)
-                let work = try work(for: job, &budget)
+                try orderPage(of: job, &budget)
+                let work = work(for: job)
                 if !work.isEmpty { works.append(work) }
-            } catch let error as StoreError where error.isOfTheStore {
-                log(.error, "\(job.name): reading its devices failed: \(error)")
-                pause()
-                break
             } catch {
-                log(.error, "\(job.name): its devices cannot be read: \(describe(error))")
-                job.fail(.recordDamaged)
+                pageFailed(job, error)
+                if isPaused { break }
             }
         }
         // Whoever was first is last next time.
@@ -40,23 +37,61 @@ extension EngineLoop {
         .milliseconds(job.claim.leaseUntil.milliseconds - time.now().milliseconds)
     }
 
-    private func work(for job: PushJob, _ budget: inout PageBudget) throws -> JobWork {
+    /// Makes the next page of a push, or has it made aside.
+    private func orderPage(of job: PushJob, _ budget: inout PageBudget) throws {
+        guard !isStopping, let order = job.nextOrder(limit: budget.page(underWay: job.progress.underWay)) else {
+            return
+        }
+        if order.mostDeliveries <= configuration.smallPage {
+            job.pageIsMade(try pages.make(order))
+        } else {
+            job.pageIsOrdered(order)
+            pageMaker.make(order)
+        }
+        budget.take(job.reserved)
+    }
+
+    /// A page that was made aside is there; late ones of an earlier claim, or of a push that has ended, are not wanted.
+    func pageArrived(_ made: MadePage) {
+        guard let job = jobs[made.push], job.claim.epoch == made.epoch, case .ordered = job.nextPage else { return }
+        job.dropPage()
+        do {
+            let page = try made.result.get()
+            if !isStopping { job.pageIsMade(page) }
+        } catch {
+            pageFailed(job, error)
+        }
+    }
+
+    private func pageFailed(_ job: PushJob, _ error: any Error) {
+        if let error = error as? StoreError, error.isOfTheStore {
+            log(.error, "\(job.name): reading its devices failed: \(error)")
+            pause()
+        } else {
+            log(.error, "\(job.name): its devices cannot be read: \(describe(error))")
+            job.fail(.recordDamaged)
+        }
+    }
+
+    /// Whether the ends of a push's deliveries are written now: waiting for more makes the writes larger and fewer.
+    func newsAreDue(of job: PushJob, _ now: Duration) -> Bool {
+        guard let since = job.noteNews(now) else { return false }
+        return isStopping || job.progress.underWay + job.reserved == 0 || job.results.count >= configuration.pageSize
+            || now >= since + configuration.recordDelay
+    }
+
+    private func work(for job: PushJob) -> JobWork {
         var work = JobWork(job: job)
         work.renews = leaseLeft(job) < configuration.lease * 7 / 8
+        work.recordsNews = newsAreDue(of: job, time.uptime())
         if isStopping {
             if job.progress.underWay == 0 {
                 work.ending = ending(of: job, job.progress.isComplete ? .settle : .giveBack)
             }
             return work
         }
-        let size = budget.page(underWay: job.progress.underWay)
-        switch job.progress.next(capacity: size) {
-        case .wait: break
-        case .settle: work.ending = ending(of: job, .settle)
-        case .recover(let after): work.page = try recoveredPage(of: job, after: after, limit: size)
-        case .fanOut(let cursor): work.page = try newPage(of: job, from: cursor, limit: size)
-        }
-        budget.take(work.page?.attempts.count ?? 0)
+        if case .made(let page) = job.nextPage { work.page = page }
+        if job.progress.next(capacity: 0) == .settle { work.ending = ending(of: job, .settle) }
         return work
     }
 
@@ -76,6 +111,7 @@ extension EngineLoop {
             for (work, outcome) in zip(works, outcomes) { conclude(work, outcome) }
         } catch {
             // Nothing was written, so nothing is sent: what is known stays for the next turn, pages are made again.
+            for work in works where work.page != nil { work.job.dropPage() }
             log(.error, "recording deliveries failed: \(describe(error))")
             pause()
         }
@@ -111,17 +147,8 @@ extension EngineLoop {
             if job.failure == nil { job.fail(.recordDamaged) } else { drop(job) }
         case .written(let leaseUntil):
             job.wrote(leaseUntil: leaseUntil)
-            if let page = work.page { take(page, into: job) }
+            if let page = work.page { job.pageIsWritten(page) }
         }
-    }
-
-    private func take(_ page: DeliveryPage, into job: PushJob) {
-        switch page.origin {
-        case .recovered(let last): job.progress.recovered(upTo: last)
-        case .fannedOut(let cursor): job.progress.fannedOut(to: cursor, made: page.new.count)
-        }
-        job.progress.began(page.attempts.count)
-        job.ready += page.attempts
     }
 
     /// Forgets a push: it is final, given back, or somebody else's.
@@ -130,7 +157,7 @@ extension EngineLoop {
         jobs[push] = nil
         order.removeAll { $0 == push }
         // Nothing is under way for a push that ended in order.
-        if job.progress.underWay > 0 { attempts = attempts.filter { $0.value.push != push } }
+        if job.progress.underWay > 0 { attempts.removeAll(ofPush: push) }
         noteRoom()
     }
 }

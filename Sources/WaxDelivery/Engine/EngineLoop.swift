@@ -19,7 +19,10 @@ final class EngineLoop {
     let random: any RandomSource
     let log: Log
     let configuration: EngineConfiguration
-    let sealer: PageSealer
+    /// Makes small pages at once.
+    let pages: PageFactory
+    /// Makes all others.
+    let pageMaker: PageMaker
     let inbox: Inbox
 
     var jobs: [Int64: PushJob] = [:]
@@ -27,7 +30,7 @@ final class EngineLoop {
     var order: [Int64] = []
     /// Claims whose push could not be read yet, because the store failed.
     var unopened: [PushClaim] = []
-    var attempts: [UInt64: Attempt] = [:]
+    var attempts = AttemptTable()
     var timers = Timers<Timer>()
     /// Lanes whose token is being fetched.
     var awaitedTokens: Set<LaneKey> = []
@@ -45,7 +48,6 @@ final class EngineLoop {
     private var pausedUntil: Duration?
     /// Set once the engine is to stop: what is under way then is waited for until this time.
     private var stopsAt: Duration?
-    private var lastAttempt: UInt64 = 0
     private var lastTidying = Duration.zero
 
     enum Timer {
@@ -66,8 +68,12 @@ final class EngineLoop {
         log = parts.log
         self.configuration = configuration
         self.inbox = inbox
-        sealer = try PageSealer()
-        log(.info, sealer.usesLanes ? "sealing eight messages at a time" : "sealing one message at a time")
+        func factory() throws -> PageFactory {
+            try PageFactory(
+                database: parts.database, vault: parts.vault, time: parts.time, usesLanes: configuration.usesLanes)
+        }
+        pages = try factory()
+        pageMaker = PageMaker(try factory()) { inbox.put(.page($0)) }
     }
 
     /// Runs until it is stopped.
@@ -80,7 +86,10 @@ final class EngineLoop {
         for event in events {
             switch event {
             case .wake: mayBeDue = true
-            case .outcomes(let outcomes): for outcome in outcomes { handle(outcome) }
+            case .outcomes(let outcomes):
+                let moment = moment
+                for outcome in outcomes { handle(outcome, at: moment) }
+            case .page(let made): pageArrived(made)
             case .token(let lane, let refusal): tokenArrived(lane, refusal: refusal)
             case .stop(let drain): beginStop(drain: drain)
             }
@@ -101,6 +110,9 @@ final class EngineLoop {
         // Leases are looked after at least once a second.
         var limit = Duration.seconds(1)
         if let due = timers.nextDue { limit = min(limit, due - time.uptime()) }
+        for job in jobs.values {
+            if let since = job.newsSince { limit = min(limit, since + configuration.recordDelay - time.uptime()) }
+        }
         if let nextClaim, canClaim {
             limit = min(limit, .milliseconds(nextClaim.milliseconds - time.now().milliseconds))
         }
@@ -109,24 +121,29 @@ final class EngineLoop {
 
     /// Whether the next step would do something without any new event.
     private var hasWork: Bool {
-        let budget = budget
+        let (budget, now) = (budget, time.uptime())
         return jobs.values.contains { job in
-            job.hasNews || hasSendable(job) || !job.retrying.isEmpty
-                || (isStopping
-                    ? job.progress.underWay == 0
-                    : job.progress.next(capacity: budget.page(underWay: job.progress.underWay)) != .wait)
+            newsAreDue(of: job, now) || hasSendable(job) || !job.retrying.isEmpty || hasNextStep(job, budget)
         }
     }
 
-    func newAttemptID() -> UInt64 {
-        lastAttempt += 1
-        return lastAttempt
+    private func hasNextStep(_ job: PushJob, _ budget: PageBudget) -> Bool {
+        if isStopping { return job.progress.underWay == 0 }
+        return switch job.nextPage {
+        case .none: job.progress.next(capacity: budget.page(underWay: job.progress.underWay)) != .wait
+        case .ordered: false
+        case .made: true
+        }
     }
+
+    /// The present, asked for once for many answers.
+    var moment: Moment { Moment(time: time.now(), uptime: time.uptime()) }
 
     /// How many more deliveries may be under way.
     var budget: PageBudget {
         PageBudget(
-            total: configuration.attemptsInFlight, used: jobs.values.reduce(0) { $0 + $1.progress.underWay },
+            total: configuration.attemptsInFlight,
+            used: jobs.values.reduce(0) { $0 + $1.progress.underWay + $1.reserved },
             pageSize: configuration.pageSize)
     }
 
@@ -171,6 +188,7 @@ final class EngineLoop {
         guard now - lastTidying >= .seconds(60) else { return }
         lastTidying = now
         lanes.closeIdle(now: now)
+        rejectedTokens = rejectedTokens.filter { lanes.isOpen($0.key) }
         refusedCredentials.tidy(now: now)
         breakers.tidy(now: now)
         alerts.tidy(now: now)

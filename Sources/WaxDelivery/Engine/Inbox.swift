@@ -9,6 +9,8 @@ enum EngineEvent: Sendable {
     case wake
     /// Requests ended.
     case outcomes([HTTP2Answer])
+    /// A page that was ordered is there, or cannot be made.
+    case page(MadePage)
     /// A provider token that was waited for is there, or is not to be had.
     case token(LaneKey, refusal: ProviderVerdict?)
     /// Begin nothing more; what is under way has so long to end.

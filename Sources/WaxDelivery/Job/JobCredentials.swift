@@ -3,7 +3,7 @@ import WaxProviders
 import WaxRecords
 
 /// What a push may be sent with.
-enum JobCredentials {
+enum JobCredentials: Sendable {
     /// Test mode needs none.
     case test(account: Int64)
     case live(PushAppCredentials, account: Int64)
@@ -11,7 +11,9 @@ enum JobCredentials {
     case unreadable
 
     /// The lane of a device; nil when the app has no credentials for its platform, or they cannot be read.
-    func lane(_ platform: Platform, _ environment: APNsEnvironment?) -> LaneKey? {
+    ///
+    /// `origin` is that of a browser's endpoint.
+    func lane(_ platform: Platform, _ environment: APNsEnvironment?, origin: String? = nil) -> LaneKey? {
         switch (self, platform) {
         case (.test, _): return .test
         case (.unreadable, _): return nil
@@ -25,6 +27,9 @@ enum JobCredentials {
         case (.live(let credentials, let account), .android):
             guard let fcm = credentials.fcm else { return nil }
             return .fcm(account: account, projectID: fcm.projectID, credential: fcm.identity)
+        case (.live(let credentials, let account), .web):
+            guard let vapid = credentials.webPush, let origin else { return nil }
+            return .web(account: account, origin: origin, subject: vapid.subject, publicKey: vapid.publicKey)
         }
     }
 

@@ -8,12 +8,14 @@ struct JobWork {
     var page: DeliveryPage?
     var ending: JobChange.Ending?
     var renews = false
+    /// Whether the ends of deliveries that are known have waited long enough.
+    var recordsNews = false
 
     init(job: PushJob) {
         self.job = job
     }
 
-    var isEmpty: Bool { page == nil && ending == nil && !renews && !job.hasNews }
+    var isEmpty: Bool { page == nil && ending == nil && !renews && !recordsNews }
 
     /// The same as values that the writer's thread may take.
     func change(leaseUntil: Timestamp) -> JobChange {

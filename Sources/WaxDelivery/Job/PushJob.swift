@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxProviders
 import WaxRecords
-import WaxStore
 import WaxSystem
 
 /// One claimed push: what is known of it, and what of it is not written down yet. Confined to the engine's thread.
@@ -18,6 +17,8 @@ final class PushJob {
     var ready: [Attempt] = []
     /// Attempts whose wait for another try is over.
     var retrying: [Attempt] = []
+    /// Its next page.
+    private(set) var nextPage = NextPage.none
     /// Why the push cannot go on, when something it needs is damaged.
     private(set) var failure: PushFailure?
 
@@ -27,6 +28,19 @@ final class PushJob {
     var testRequests: [(n: Int64, protected: [UInt8])] = []
     /// What the app's owner is to be told.
     var alerts: [(alert: AppAlert, provider: Provider)] = []
+
+    /// Since when something waits to be written.
+    private(set) var newsSince: Duration?
+
+    /// Where the next page of a push is.
+    enum NextPage {
+        /// Nobody makes it.
+        case none
+        /// It is being made, for so many deliveries at most.
+        case ordered(Int)
+        /// It is there, and waits to be written.
+        case made(DeliveryPage)
+    }
 
     /// A device that its provider does not know, unless it registered again meanwhile.
     struct Deactivation {
@@ -55,23 +69,22 @@ final class PushJob {
         !results.isEmpty || !deactivations.isEmpty || !testRequests.isEmpty || !alerts.isEmpty
     }
 
-    /// Whether no device may get plain text now: the app required encryption when sending started, or does meanwhile.
-    func requiresEncryption(_ sql: any SQLConnection, _ vault: Vault) throws -> Bool {
-        if push.encrypted { return true }
-        return try PushAppTable(sql, vault).requiresEncryption(seq: push.app)
-    }
-
-    /// When the push became due; its time to live is counted from there.
-    var dueAt: Timestamp { push.scheduledAt ?? push.createdAt }
-
     /// The topic that test mode shows.
     var testTopic: String { "test.\(PublicID(.app, app.id).text)" }
 
-    /// How much of the push's time is over.
-    func elapsed(at now: Timestamp) -> Duration { .milliseconds(now.milliseconds - dueAt.milliseconds) }
-
-    /// What is left of the push's own time.
-    func timeToLive(at now: Timestamp) -> Duration { max(.zero, .seconds(push.ttlSeconds) - elapsed(at: now)) }
+    /// Takes out what is ready to be sent, for each lane in its order.
+    func takeReady() -> [(lane: LaneKey, batch: [Attempt])] {
+        var batches: [(lane: LaneKey, batch: [Attempt])] = []
+        for attempt in ready {
+            if let index = batches.firstIndex(where: { $0.lane == attempt.lane }) {
+                batches[index].batch.append(attempt)
+            } else {
+                batches.append((attempt.lane, [attempt]))
+            }
+        }
+        ready.removeAll(keepingCapacity: true)
+        return batches
+    }
 
     /// Takes down that a delivery under way has ended.
     func record(_ result: DeliveryResult) {
@@ -86,6 +99,55 @@ final class PushJob {
     func fail(_ failure: PushFailure) {
         self.failure = failure
         progress.abandon()
+        dropPage()
+    }
+
+    /// Notes that something waits to be written, if so; returns since when.
+    func noteNews(_ now: Duration) -> Duration? {
+        if hasNews, newsSince == nil { newsSince = now }
+        return newsSince
+    }
+
+    // MARK: The next page
+
+    /// How many deliveries will be under way with the page that is not written yet.
+    var reserved: Int {
+        switch nextPage {
+        case .none: 0
+        case .ordered(let limit): limit
+        case .made(let page): page.attempts.count
+        }
+    }
+
+    /// What is to be made next when there is room for so many deliveries; nil when nothing is.
+    func nextOrder(limit: Int) -> PageOrder? {
+        guard case .none = nextPage else { return nil }
+        let part: PageOrder.Part
+        switch progress.next(capacity: limit) {
+        case .wait, .settle: return nil
+        case .recover(let after): part = .unfinished(after: after)
+        case .fanOut(let cursor): part = .new(from: cursor, first: progress.nextDelivery)
+        }
+        return PageOrder(
+            claim: claim, push: push, credentials: credentials, payloads: payloads, part: part, limit: limit)
+    }
+
+    func pageIsOrdered(_ order: PageOrder) { nextPage = .ordered(order.limit) }
+
+    func pageIsMade(_ page: DeliveryPage) { nextPage = .made(page) }
+
+    /// Forgets the next page; unless the push is to end, it is made again.
+    func dropPage() { nextPage = .none }
+
+    /// The page is written: its attempts may be sent.
+    func pageIsWritten(_ page: DeliveryPage) {
+        switch page.origin {
+        case .recovered(let last): progress.recovered(upTo: last)
+        case .fannedOut(let cursor): progress.fannedOut(to: cursor, made: page.new.count)
+        }
+        progress.began(page.attempts.count)
+        ready += page.attempts
+        nextPage = .none
     }
 
     /// All that had been taken down is written.
@@ -95,6 +157,7 @@ final class PushJob {
         testRequests.removeAll()
         alerts.removeAll()
         counts = Push.Counts()
+        newsSince = nil
         if let leaseUntil { claim = claim.renewed(until: leaseUntil) }
     }
 }

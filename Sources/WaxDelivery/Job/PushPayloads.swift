@@ -12,6 +12,8 @@ package struct PushPayloads: Sendable {
     private let apnsSealed: SealedTemplate
     private let fcmPlain: PlainTemplate
     private let fcmSealed: SealedTemplate
+    private let webPlain: PlainTemplate
+    private let webSealed: SealedTemplate
     /// What is too much about the forms that do not fit.
     private let overflows: [PayloadOverflow]
 
@@ -25,10 +27,13 @@ package struct PushPayloads: Sendable {
             content, placeholder: Placeholder(title: app.placeholderTitle, body: app.placeholderBody))
         fcmPlain = FCMPayload.plain(content, options: options)
         fcmSealed = FCMPayload.sealed(options: options)
+        webPlain = WebPushPayload.plain(content)
+        webSealed = WebPushPayload.sealed()
         let plaintextBytes = content.plaintext.count
         overflows = [
             PayloadSize.check(apnsPlain), PayloadSize.check(apnsSealed, plaintextBytes: plaintextBytes),
             PayloadSize.check(fcmPlain), PayloadSize.check(fcmSealed, plaintextBytes: plaintextBytes),
+            PayloadSize.check(webPlain), PayloadSize.check(webSealed, plaintextBytes: plaintextBytes),
         ].compactMap { $0 }
     }
 
@@ -40,6 +45,8 @@ package struct PushPayloads: Sendable {
         apnsSealed = payloads.apnsSealed
         fcmPlain = FCMPayload.plain(content, options: options)
         fcmSealed = FCMPayload.sealed(options: options)
+        webPlain = payloads.webPlain
+        webSealed = payloads.webSealed
         overflows = payloads.overflows
     }
 
@@ -53,6 +60,7 @@ package struct PushPayloads: Sendable {
         switch platform {
         case .ios: apnsPlain
         case .android: fcmPlain
+        case .web: webPlain
         }
     }
 
@@ -61,6 +69,7 @@ package struct PushPayloads: Sendable {
         switch platform {
         case .ios: apnsSealed
         case .android: fcmSealed
+        case .web: webSealed
         }
     }
 

@@ -14,11 +14,13 @@ package struct Authorizer: Sendable {
 
     private let apns: APNsTokenCache
     private let fcm: FCMTokenSource
+    private let vapid: VAPIDTokenCache
 
-    /// Takes the caches of both providers, which may be shared with others.
-    package init(apns: APNsTokenCache, fcm: FCMTokenSource) {
+    /// Takes the caches of all providers, which may be shared with others.
+    package init(apns: APNsTokenCache, fcm: FCMTokenSource, vapid: VAPIDTokenCache) {
         self.apns = apns
         self.fcm = fcm
+        self.vapid = vapid
     }
 
     /// The `authorization` for requests in `lane`; `replacing` is one that the provider no longer took.
@@ -50,7 +52,14 @@ package struct Authorizer: Sendable {
                 }
             }
             return .pending
-        case (.apns, _), (.fcm, _): return .unavailable(Self.notConfigured)
+        case (.web(_, let origin, _, _), .live(let credentials, _)):
+            guard let credential = credentials.webPush else { return .unavailable(Self.notConfigured) }
+            do throws(ProviderError) {
+                return .ready(try vapid.authorization(for: credential, origin: origin, replacing: rejected))
+            } catch {
+                return .unavailable(error.verdict)
+            }
+        case (.apns, _), (.fcm, _), (.web, _): return .unavailable(Self.notConfigured)
         }
     }
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxHTTP
+import WaxProviders
 
 /// The lanes that are open. Confined to the engine's thread.
 final class LaneDirectory {
     /// How long a lane stays open that nothing is sent through; the providers want connections kept for hours.
     static let idleLimit = Duration.seconds(3600)
+
+    /// A lane to a browser's push service holds no connection of its own, and any device may name a service.
+    private static func idleLimit(of key: LaneKey) -> Duration { key.provider == .webPush ? .seconds(120) : idleLimit }
 
     private struct Entry {
         let lane: any ProviderLane
@@ -24,6 +28,8 @@ final class LaneDirectory {
 
     var count: Int { lanes.count }
 
+    func isOpen(_ key: LaneKey) -> Bool { lanes[key] != nil }
+
     /// Sends requests, and opens the lane first when it has to; returns which of its connections they use.
     func submit(_ requests: [HTTP2Request], to key: LaneKey, now: Duration) throws -> Int {
         var entry = try lanes[key] ?? Entry(lane: opener.open(key, onOutcomes: onOutcomes), lastUsed: now)
@@ -42,7 +48,7 @@ final class LaneDirectory {
 
     /// Closes what has been idle for long: its app may have other credentials by now.
     func closeIdle(now: Duration) {
-        for (key, entry) in lanes where now - entry.lastUsed >= Self.idleLimit {
+        for (key, entry) in lanes where now - entry.lastUsed >= Self.idleLimit(of: key) {
             entry.lane.close(drain: .zero)
             lanes[key] = nil
         }

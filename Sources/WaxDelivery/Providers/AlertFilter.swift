@@ -9,12 +9,14 @@ struct AlertFilter {
     private struct Key: Hashable {
         let app: Int64
         let alert: AppAlert
+        /// Each by itself: whoever names a browser's push service must not silence what Apple has to say.
+        let provider: Provider
     }
 
     private var raised: [Key: Duration] = [:]
 
-    mutating func admits(app: Int64, _ alert: AppAlert, now: Duration) -> Bool {
-        let key = Key(app: app, alert: alert)
+    mutating func admits(app: Int64, _ alert: AppAlert, from provider: Provider, now: Duration) -> Bool {
+        let key = Key(app: app, alert: alert, provider: provider)
         if let last = raised[key], now - last < Self.interval { return false }
         raised[key] = now
         return true

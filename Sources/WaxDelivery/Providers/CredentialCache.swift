@@ -8,6 +8,7 @@ struct CredentialCache {
     private struct Entry {
         let apns: [UInt8]?
         let fcm: [UInt8]?
+        let webPush: [UInt8]?
         let credentials: PushAppCredentials
     }
 
@@ -17,12 +18,15 @@ struct CredentialCache {
 
     /// The credentials of `app` as it was read. Throws as `PushAppTable.credentials(of:_:)` does.
     mutating func open(_ app: PushApp, _ vault: Vault) throws -> PushAppCredentials {
-        if let entry = entries[app.seq], entry.apns == app.protectedAPNs, entry.fcm == app.protectedFCM {
+        if let entry = entries[app.seq], entry.apns == app.protectedAPNs, entry.fcm == app.protectedFCM,
+            entry.webPush == app.protectedWebPush
+        {
             return entry.credentials
         }
         let credentials = try PushAppTable.credentials(of: app, vault)
         if entries.count >= Self.limit, entries[app.seq] == nil { entries.removeAll(keepingCapacity: true) }
-        entries[app.seq] = Entry(apns: app.protectedAPNs, fcm: app.protectedFCM, credentials: credentials)
+        entries[app.seq] = Entry(
+            apns: app.protectedAPNs, fcm: app.protectedFCM, webPush: app.protectedWebPush, credentials: credentials)
         return credentials
     }
 }

@@ -15,6 +15,8 @@ package final class HTTPClient: Sendable {
         package var connectTimeout = Duration.seconds(10)
         /// Connections at a time; more requests wait, within their timeouts.
         package var connectionLimit = 128
+        /// Whether requests to one server wait for its first connection, to share it if it speaks HTTP/2.
+        package var sharesConnections = false
         /// Whether `https_proxy` and its kin count. A client with `TargetPolicy.publicOnly` never uses a proxy, which
         /// would connect wherever it is asked to.
         package var usesProxyFromEnvironment = false

@@ -15,6 +15,14 @@ package struct HTTP2Headers: Sendable {
 
     package init() {}
 
+    /// The fields of `headers`, and room for so many more, of so many bytes.
+    package init(_ headers: HTTP2Headers, reserving fieldCount: Int, byteCount: Int) {
+        bytes.reserveCapacity(headers.bytes.count + byteCount)
+        bytes += headers.bytes
+        fields.reserveCapacity(headers.fields.count + fieldCount)
+        fields += headers.fields
+    }
+
     /// Appends a field. The name is lower case; neither part may hold a control character.
     ///
     /// - Parameter isIndexed: False for a value that is secret or never comes again. HPACK then sends it as a literal
@@ -27,6 +35,20 @@ package struct HTTP2Headers: Sendable {
         fields.append(
             Field(
                 start: start, nameCount: nameEnd - start, valueCount: bytes.count - nameEnd, isIndexed: isIndexed))
+    }
+
+    /// Appends a field whose value, of `count` bytes, `write` puts into the room that it is given.
+    package mutating func append(
+        _ name: StaticString, count: Int, isIndexed: Bool = true, _ write: (UnsafeMutableBufferPointer<UInt8>) -> Void
+    ) {
+        fields.append(
+            Field(start: bytes.count, nameCount: name.utf8CodeUnitCount, valueCount: count, isIndexed: isIndexed))
+        bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { room in
+            room.initialize(repeating: 0)
+            write(room)
+            bytes.append(contentsOf: room)
+        }
     }
 
     /// Appends a field of bytes as they were received.

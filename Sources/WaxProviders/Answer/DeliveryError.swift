@@ -27,7 +27,8 @@ package enum DeliveryError: String, Error, Sendable, CaseIterable {
         case .encryptionKeyMissing: "The app requires encryption and the device has no key."
         case .payloadTooLarge: "The payload is larger than the provider takes."
         case .tokenUnregistered: "The token is no longer in use: the app was removed or the token replaced."
-        case .tokenInvalid: "The provider does not know the token, or it belongs to the other APNs environment."
+        case .tokenInvalid:
+            "The provider does not know the token, it belongs to the other APNs environment, or the endpoint may not be used."
         case .tokenNotForApp: "The token belongs to another app or project."
         case .providerAuthFailed: "The provider refused the app's credentials."
         case .providerConfigInvalid: "The app's bundle id, project id or credentials are missing or wrong."

@@ -12,9 +12,16 @@ extension ProviderVerdict {
                 switch provider {
                 case .apns: APNsAnswer.verdict(of: answer, sentAt: sentAt, now: now)
                 case .fcm: FCMAnswer.verdict(of: answer, sentAt: sentAt, now: now)
+                case .webPush: WebPushAnswer.verdict(of: answer, sentAt: sentAt, now: now)
                 }
         case .notProcessed(.invalidRequest):
             self.init(.failed(code: .providerRejected, device: .keep, alert: .requestInvalid))
+        case .notProcessed(.forbiddenAddress):
+            // Whoever registered this endpoint must not reach what stands beside the server, now or later.
+            self.init(
+                .failed(
+                    code: .tokenInvalid, device: .deactivateUnlessCommon(unlessRegisteredSince: sentAt), alert: nil),
+                reason: "ForbiddenAddress")
         case .notProcessed: self.init(.retry(.notProcessed))
         case .unknown: self.init(.retry(.unknownOutcome))
         }

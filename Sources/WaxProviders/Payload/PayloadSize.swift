@@ -3,8 +3,17 @@ package import WaxEnvelope
 
 /// The arithmetic of the providers' size limits.
 package enum PayloadSize {
-    /// The most that either provider takes: APNs counts the whole body, FCM names and values of `data`.
+    /// The most that Apple and Google take: APNs counts the whole body, FCM names and values of `data`.
     package static let limitBytes = 4096
+
+    /// The most that a device of this kind may be sent: of Web Push the plaintext counts, which leaves room in a body of
+    /// 4096 bytes for what the encryption adds.
+    package static func limitBytes(for platform: Platform) -> Int {
+        switch platform {
+        case .ios, .android: limitBytes
+        case .web: WebPushCipher.largestPlaintext
+        }
+    }
 
     /// What is too much about a push in one of its forms; nil when it fits.
     package static func check(
@@ -13,19 +22,22 @@ package enum PayloadSize {
         switch (platform, isEncrypted) {
         case (.ios, false): check(APNsPayload.plain(content))
         case (.android, false): check(FCMPayload.plain(content, options: DeliveryOptions()))
+        case (.web, false): check(WebPushPayload.plain(content))
         case (.ios, true):
             check(APNsPayload.sealed(content, placeholder: placeholder), plaintextBytes: content.plaintext.count)
         case (.android, true):
             check(FCMPayload.sealed(options: DeliveryOptions()), plaintextBytes: content.plaintext.count)
+        case (.web, true): check(WebPushPayload.sealed(), plaintextBytes: content.plaintext.count)
         }
     }
 
     /// What is too much about a readable push; nil when it fits.
     package static func check(_ template: PlainTemplate) -> PayloadOverflow? {
-        let excess = template.sizeBytes - limitBytes
+        let limit = limitBytes(for: template.platform)
+        let excess = template.sizeBytes - limit
         guard excess > 0 else { return nil }
         return PayloadOverflow(
-            platform: template.platform, isEncrypted: false, limitBytes: limitBytes, sizeBytes: template.sizeBytes,
+            platform: template.platform, isEncrypted: false, limitBytes: limit, sizeBytes: template.sizeBytes,
             cutBytes: excess)
     }
 
@@ -34,7 +46,7 @@ package enum PayloadSize {
         let excess = plaintextBytes - template.largestPlaintext
         guard excess > 0 else { return nil }
         return PayloadOverflow(
-            platform: template.platform, isEncrypted: true, limitBytes: limitBytes,
+            platform: template.platform, isEncrypted: true, limitBytes: limitBytes(for: template.platform),
             sizeBytes: template.overheadBytes + HKEnvelope.byteCount(sealing: plaintextBytes), cutBytes: excess)
     }
 }

@@ -14,7 +14,7 @@ package struct PlainTemplate: Sendable {
         self.pieces = pieces
     }
 
-    /// The body for one device. APNs has the token in the path, so there every body is the same.
+    /// The body for one device. Only FCM has the token in it, so elsewhere every body is the same.
     package func body(token: String) -> [UInt8] {
         guard pieces.count == 2 else { return pieces[0] }
         var body = [UInt8]()

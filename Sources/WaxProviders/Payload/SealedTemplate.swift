@@ -21,17 +21,17 @@ package struct SealedTemplate: Sendable {
 
     /// The longest plaintext that fits, in bytes; -1 when not even an empty one does.
     package var largestPlaintext: Int {
-        HKEnvelope.largestPlaintext(fitting: PayloadSize.limitBytes - overheadBytes) ?? -1
+        HKEnvelope.largestPlaintext(fitting: PayloadSize.limitBytes(for: platform) - overheadBytes) ?? -1
     }
 
     /// The body for one device, from the 16 characters of the key id, the 65 bytes of the encapsulated key and the
-    /// ciphertext with its tag. APNs has the token in the path and not here.
+    /// ciphertext with its tag. Only FCM has the token in it.
     package func body(kid: Span<UInt8>, enc: Span<UInt8>, ct: Span<UInt8>, token: String) -> [UInt8] {
         let tag = HKEnvelope.tagByteCount
         let envelopeBytes = HKEnvelope.byteCount(sealing: max(ct.count - tag, 0))
         var body = [UInt8]()
         switch platform {
-        case .ios:
+        case .ios, .web:
             body.reserveCapacity(pieceBytes + envelopeBytes)
             body += pieces[0]
             HKEnvelope.append(kid: kid, enc: enc, ct: ct, as: .object, to: &body)

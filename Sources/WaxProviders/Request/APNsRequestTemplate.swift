@@ -28,34 +28,39 @@ package struct APNsRequestTemplate: Sendable {
     ///     first sending had an unknown outcome takes the first one's place on the device.
     ///   - messageID: What Apple is to call the push; the same for every attempt.
     package func request(
-        id: UInt64, token: String, deliveryID: String, messageID: ULID, body: [UInt8]
+        id: UInt64, token: String, deliveryID: @autoclosure () -> String, messageID: ULID, body: [UInt8]
     ) -> HTTP2Request {
-        var headers = headers
-        headers.append("apns-id", Self.apnsID(messageID), isIndexed: false)
-        headers.append("apns-collapse-id", collapseKey ?? deliveryID, isIndexed: false)
+        var headers = HTTP2Headers(headers, reserving: 2, byteCount: Self.ownHeaderBytes)
+        headers.append("apns-id", count: Self.apnsIDCount, isIndexed: false) { Self.write(messageID, into: $0) }
+        headers.append("apns-collapse-id", collapseKey ?? deliveryID(), isIndexed: false)
         return HTTP2Request(id: id, path: "/3/device/\(token)", headers: headers, body: body)
     }
 
     /// The canonical lower-case UUID with the time and, but for six bits, the random part of a ULID: a UUID of version 7
     /// (RFC 9562 section 5.7), which is laid out alike.
     package static func apnsID(_ id: ULID) -> String {
-        var text = [UInt8]()
-        text.reserveCapacity(36)
-        for (index, byte) in id.bytes.enumerated() {
-            let byte: UInt8 =
-                switch index {
-                case 6: byte & 0x0F | 0x70
-                case 8: byte & 0x3F | 0x80
-                default: byte
-                }
-            if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
-            text.append(digit(byte >> 4))
-            text.append(digit(byte & 0x0F))
+        String(unsafeUninitializedCapacity: apnsIDCount) { room in
+            write(id, into: room)
+            return apnsIDCount
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    private static let apnsIDCount = 36
+    /// Two names, an identifier and the longest collapse id.
+    private static let ownHeaderBytes = 7 + apnsIDCount + 16 + 64
+
+    private static func write(_ id: ULID, into room: UnsafeMutableBufferPointer<UInt8>) {
+        let version = id.number & ~(0xF << 76) | 0x7 << 76
+        let number = version & ~(0x3 << 62) | 0x2 << 62
+        var place = 0
+        for digit in 0..<32 {
+            if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
+                room[place] = UInt8(ascii: "-")
+                place += 1
+            }
+            let value = UInt8(truncatingIfNeeded: number >> UInt128(124 - 4 * digit)) & 0xF
+            room[place] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+            place += 1
+        }
     }
 }

@@ -37,4 +37,6 @@ extension Backoff {
     static let apnsUnavailable = Backoff(first: .seconds(900), longest: .seconds(3600), window: .seconds(2 * 3600))
     /// Google: at least ten seconds, then back off, and give up after about an hour (scale-fcm).
     static let fcmUnavailable = Backoff(first: .seconds(10), longest: .seconds(960), window: .seconds(3600))
+    /// RFC 8030 names no time besides `Retry-After`.
+    static let webPushUnavailable = Backoff(first: .seconds(10), longest: .seconds(960), window: .seconds(3600))
 }

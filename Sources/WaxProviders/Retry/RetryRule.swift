@@ -60,7 +60,12 @@ extension RetryRule {
 
     /// The provider is out of order.
     package static func unavailable(_ provider: Provider, after wait: Duration?) -> RetryRule {
-        RetryRule(
-            .nothing, provider == .apns ? .apnsUnavailable : .fcmUnavailable, after: wait, code: .providerUnavailable)
+        let backoff: Backoff =
+            switch provider {
+            case .apns: .apnsUnavailable
+            case .fcm: .fcmUnavailable
+            case .webPush: .webPushUnavailable
+            }
+        return RetryRule(.nothing, backoff, after: wait, code: .providerUnavailable)
     }
 }

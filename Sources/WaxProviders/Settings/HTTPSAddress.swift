@@ -11,16 +11,21 @@ package struct HTTPSAddress: Hashable, Sendable {
 
     /// Nil for anything that is not an https URL in printable ASCII; a user, a password or a fragment is refused too.
     package init?(_ text: String) {
-        let scheme = "https://"
+        guard let parts = Self.split(text, scheme: "https://") else { return nil }
+        host = parts.host
+        port = parts.port ?? 443
+        path = parts.path
+    }
+
+    /// Cuts a URL that begins with `scheme`, by the same rules.
+    static func split(_ text: String, scheme: String) -> (host: String, port: UInt16?, path: String)? {
         guard text.utf8.allSatisfy({ $0.isASCIIGraphic && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "#") }),
             text.utf8.count > scheme.utf8.count, text.prefix(scheme.utf8.count).lowercased() == scheme
         else { return nil }
         let rest = text.dropFirst(scheme.utf8.count)
         let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
         guard let (host, port) = HostRule.split(rest[..<end]) else { return nil }
-        self.host = host
-        self.port = port ?? 443
-        path = rest[end...].hasPrefix("/") ? String(rest[end...]) : "/" + rest[end...]
+        return (host, port, rest[end...].hasPrefix("/") ? String(rest[end...]) : "/" + rest[end...])
     }
 
     /// Where a connection goes.

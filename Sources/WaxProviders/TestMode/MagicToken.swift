@@ -26,9 +26,15 @@ package enum MagicToken: String, Sendable, CaseIterable {
         self = magic
     }
 
-    /// What a token of a test device stands for: every other one is taken like `accept`.
-    package static func outcome(of token: String) -> MagicToken {
-        MagicToken(token: token) ?? .accept
+    /// What a token of a test device stands for, or the last part of its endpoint's path: every other one is taken like
+    /// `accept`.
+    package static func outcome(of token: String, platform: Platform) -> MagicToken {
+        MagicToken(token: platform == .web ? name(inEndpoint: token) : token) ?? .accept
+    }
+
+    /// What stands for a test token in the endpoint of a browser's subscription: the last part of its path.
+    package static func name(inEndpoint url: String) -> String {
+        url.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     }
 
     /// Whether a token begins like these, known or not: such a token never belongs to a live device.

@@ -3,7 +3,7 @@ package import WaxHTTP
 import WaxJSON
 package import WaxSystem
 
-/// Apple and Google as test mode plays them: their own answers, so that what judges them is what judges the real ones.
+/// The providers as test mode plays them: their own answers, so that what judges them is what judges the real ones.
 package enum TestProvider {
     /// The name of the project that test mode sends to.
     package static let projectID = "test"
@@ -14,25 +14,36 @@ package enum TestProvider {
     ) -> HTTP2Outcome {
         let provider = platform.provider
         let accepted = HTTP2Outcome.response(acceptance(by: provider, messageID: messageID))
-        func refused(_ apns: (Int, String), _ fcm: (Int, String)) -> HTTP2Outcome {
+        func refused(_ apns: (Int, String), _ fcm: (Int, String), _ web: (Int, String)) -> HTTP2Outcome {
             switch provider {
             case .apns: .response(apnsRefusal(status: apns.0, reason: apns.1, now: now))
             case .fcm: .response(fcmRefusal(status: fcm.0, code: fcm.1))
+            case .webPush: .response(HTTP2Response(status: web.0, body: ["reason": .string(web.1)]))
             }
+        }
+        var unavailable: HTTP2Outcome {
+            refused((503, "ServiceUnavailable"), (503, "UNAVAILABLE"), (503, "ServiceUnavailable"))
         }
         switch token {
         case .accept, .slow: return accepted
-        case .unregistered: return refused((410, "Unregistered"), (404, "UNREGISTERED"))
-        case .badToken: return refused((400, "BadDeviceToken"), (400, "INVALID_ARGUMENT"))
-        case .wrongApp: return refused((400, "DeviceTokenNotForTopic"), (403, "SENDER_ID_MISMATCH"))
-        case .tooLarge: return refused((413, "PayloadTooLarge"), (413, "PAYLOAD_TOO_LARGE"))
-        case .authError: return refused((403, "InvalidProviderToken"), (403, "PERMISSION_DENIED"))
+        case .unregistered: return refused((410, "Unregistered"), (404, "UNREGISTERED"), (410, "Unregistered"))
+        // No service says so of an endpoint; it is this server that may not use some.
+        case .badToken where provider == .webPush: return .notProcessed(.forbiddenAddress)
+        case .badToken: return refused((400, "BadDeviceToken"), (400, "INVALID_ARGUMENT"), (400, "BadDeviceToken"))
+        case .wrongApp:
+            return refused(
+                (400, "DeviceTokenNotForTopic"), (403, "SENDER_ID_MISMATCH"), (400, "VapidPkHashMismatch"))
+        case .tooLarge: return refused((413, "PayloadTooLarge"), (413, "PAYLOAD_TOO_LARGE"), (413, "PayloadTooLarge"))
+        case .authError:
+            return refused((403, "InvalidProviderToken"), (403, "PERMISSION_DENIED"), (403, "BadJwtToken"))
         // No reason of the documents: a request of this server that is at fault would be a defect of it.
-        case .rejected: return refused((400, "TestRejected"), (400, "TEST_REJECTED"))
+        case .rejected: return refused((400, "TestRejected"), (400, "TEST_REJECTED"), (400, "TestRejected"))
         case .rateLimited:
-            return attempt > 1 ? accepted : refused((429, "TooManyRequests"), (429, "QUOTA_EXCEEDED"))
-        case .flaky: return attempt > 1 ? accepted : refused((503, "ServiceUnavailable"), (503, "UNAVAILABLE"))
-        case .providerError: return refused((503, "ServiceUnavailable"), (503, "UNAVAILABLE"))
+            return attempt > 1
+                ? accepted
+                : refused((429, "TooManyRequests"), (429, "QUOTA_EXCEEDED"), (429, "TooManyRequests"))
+        case .flaky: return attempt > 1 ? accepted : unavailable
+        case .providerError: return unavailable
         case .timeout: return .unknown(.timedOut)
         }
     }
@@ -47,6 +58,7 @@ package enum TestProvider {
         case .apns: HTTP2Response(status: 200, headers: ["apns-id": messageID])
         case .fcm:
             HTTP2Response(status: 200, body: ["name": .string("projects/\(projectID)/messages/\(messageID)")])
+        case .webPush: HTTP2Response(status: 201, headers: ["location": "/m/\(messageID)"])
         }
     }
 

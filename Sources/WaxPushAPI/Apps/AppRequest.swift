@@ -39,6 +39,9 @@ struct AppRequest: Sendable {
         Self.change(
             &credentials.fcm, of: .fcm, &credentials.damaged,
             fields.nested("fcm") { FCMCredential.read($0, tokenHosts: tokenHosts) })
+        Self.change(
+            &credentials.webPush, of: .webPush, &credentials.damaged,
+            fields.nested("web_push") { VAPIDCredential.read($0, changing: present.credentials.webPush) })
         if let isRequired = fields.bool("require_encryption", nullable: false).value {
             settings.requireEncryption = isRequired
         }

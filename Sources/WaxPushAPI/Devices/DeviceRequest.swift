@@ -10,20 +10,24 @@ import WaxSystem
 struct DeviceRequest {
     let appID: ULID?
     private let platform: Platform
-    let token: String
+    private let address: DeviceAddress
     private let previousToken: String?
     private let userID: DeviceRegistration.Change<String>
     private let environment: APNsEnvironment?
     private let key: DeviceRegistration.Change<HKPublicKey>
 
-    init(_ body: JSONObject, mode: Mode) throws {
+    /// `allowsHTTP` lets a browser's endpoint be an http URL.
+    init(_ body: JSONObject, mode: Mode, allowsHTTP: Bool) throws {
         let fields = FieldReader(body)
         let appID = fields.string("app_id", required: true)
         let platform = fields.choice("platform", of: Platform.self, required: true).value
-        let token = Self.token("token", fields, platform, required: true)
-        previousToken = Self.token("previous_token", fields, platform, required: false)
-        if let token, previousToken?.utf8.elementsEqual(token.utf8) == true {
+        let address = DeviceAddress.read(fields, platform, allowsHTTP: allowsHTTP)
+        previousToken = DeviceAddress.readPrevious(fields, platform)
+        if let address, previousToken?.utf8.elementsEqual(address.lookup.utf8) == true {
             fields.report("previous_token", .duplicate)
+        }
+        if mode == .test, address?.isUnknownTest == true {
+            fields.report("token.endpoint", .format(Self.testEndpointRule))
         }
         userID = Self.change(fields.string("user_id", length: 1...255))
         environment = fields.choice("apns_environment", of: APNsEnvironment.self, nullable: false).value
@@ -35,16 +39,24 @@ struct DeviceRequest {
                 HKPublicKey(text) ?? fields.refuse("encryption_public_key", .format(Self.keyRule))
             })
         try fields.finish()
-        guard let platform, let token else { throw APIError(.internalError) }
-        if mode == .live, MagicToken.isReserved(token) { throw APIError(.testTokenNotAllowed) }
+        guard let platform, let address else { throw APIError(.internalError) }
+        if mode == .live, address.isForTests { throw APIError(.testTokenNotAllowed) }
         self.appID = PublicID(.app, text: appID.value ?? "")?.ulid
         self.platform = platform
-        self.token = token
+        self.address = address
     }
 
+    /// The form that is stored of where the device is reached.
+    var token: String { address.stored }
+
     private func registration(app: Int64) -> DeviceRegistration {
-        DeviceRegistration(
-            app: app, platform: platform, token: token, userID: userID, environment: environment, key: key)
+        switch address {
+        case .token(let token):
+            DeviceRegistration(
+                app: app, platform: platform, token: token, userID: userID, environment: environment, key: key)
+        case .subscription(let subscription):
+            DeviceRegistration(app: app, subscription: subscription, userID: userID, key: key)
+        }
     }
 
     /// Registers the device, and retires the one whose token it replaces.
@@ -56,29 +68,6 @@ struct DeviceRequest {
         }
         let (device, isNew) = try devices.register(registration(app: app), newID: newID, now: now)
         return (device, isNew, retired)
-    }
-
-    private static func token(_ name: String, _ fields: FieldReader, _ platform: Platform?, required: Bool) -> String? {
-        fields.string(name, required: required, nullable: !required).map { text -> String? in
-            switch platform {
-            case nil: return text
-            case .ios?:
-                if MagicToken(token: text) != nil { return text }
-                let isHex = text.utf8.allSatisfy {
-                    UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
-                        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0 | 0x20)
-                }
-                guard isHex, text.utf8.count.isMultiple(of: 2), (2...400).contains(text.utf8.count) else {
-                    return fields.refuse(name, .format(iosTokenRule))
-                }
-                return text.lowercased()
-            case .android?:
-                guard (1...4096).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
-                    !MagicToken.isReserved(text) || MagicToken(token: text) != nil
-                else { return fields.refuse(name, .format(androidTokenRule)) }
-                return text
-            }
-        }.value
     }
 
     private static func change<Value: Sendable>(_ field: Field<Value>) -> DeviceRegistration.Change<Value> {
@@ -93,11 +82,7 @@ struct DeviceRequest {
     private static let keyRule = LocalizedText(
         "must be an uncompressed P-256 point: 65 bytes, base64url without padding",
         "doit être un point P-256 non compressé: 65 octets, base64url sans remplissage")
-    private static let iosTokenRule = LocalizedText(
-        "must be hexadecimal with an even number of digits, 2 to 400, or one of the test tokens",
-        "doit être hexadécimal, avec un nombre pair de chiffres de 2 à 400, ou l'un des jetons de test")
-    private static let androidTokenRule = LocalizedText(
-        "must be 1 to 4096 printable characters without spaces; one that begins test_ must be one of the test tokens",
-        "doit compter de 1 à 4096 caractères imprimables sans espaces; s'il commence par test_, être l'un des jetons de test"
-    )
+    private static let testEndpointRule = LocalizedText(
+        "must end in one of the test tokens, because its last part begins test_",
+        "doit se terminer par l'un des jetons de test, car sa dernière partie commence par test_")
 }

@@ -12,7 +12,8 @@ import WaxSystem
 enum DeviceRoutes {
     @Sendable
     static func register(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
-        let request = try DeviceRequest(try call.body(), mode: call.owner.mode)
+        let request = try DeviceRequest(
+            try call.body(), mode: call.owner.mode, allowsHTTP: service.allowsHTTPEndpoints)
         let (vault, owner, now, newID) = (service.vault, call.owner, call.now, service.newID(at: call.now))
         let events = service.events
         guard let appID = request.appID else { throw APIError.notFound(field: "app_id") }

@@ -13,6 +13,8 @@ package struct PushService: Sendable {
     package let log: Log
     /// Hosts to which a service account may say that its token requests go.
     package let tokenHosts: [HostRule]
+    /// Whether a browser's endpoint may be an http URL.
+    package let allowsHTTPEndpoints: Bool
     /// When each API key was used, to be written down from time to time.
     package let usage: KeyUsage
     /// What one delivery costs, in cents; nothing is refused for money.
@@ -27,7 +29,8 @@ package struct PushService: Sendable {
     private let limiter: Locked<RateLimiter>
 
     package init(
-        database: Database, vault: Vault, tokenHosts: [HostRule], time: any TimeSource = SystemTime(),
+        database: Database, vault: Vault, tokenHosts: [HostRule], allowsHTTPEndpoints: Bool = false,
+        time: any TimeSource = SystemTime(),
         random: any RandomSource = SystemRandom(), log: Log = Log(), priceCents: Int64 = 0,
         rateLimits: RateLimits = .unlimited, usage: KeyUsage = KeyUsage(), events: any EventSink = NoEvents(),
         webhooks: WebhookOptions = WebhookOptions(), hasFallbackGateway: Bool = false,
@@ -36,6 +39,7 @@ package struct PushService: Sendable {
         self.database = database
         self.vault = vault
         self.tokenHosts = tokenHosts
+        self.allowsHTTPEndpoints = allowsHTTPEndpoints
         self.time = time
         self.random = random
         self.log = log

@@ -12,4 +12,5 @@ package struct PushApp: Sendable {
     /// The protected credentials; `PushAppTable.credentials(of:_:)` opens them, which takes a millisecond.
     package let protectedAPNs: [UInt8]?
     package let protectedFCM: [UInt8]?
+    package let protectedWebPush: [UInt8]?
 }

@@ -19,9 +19,9 @@ package struct PushAppTable {
     ) throws {
         try sql.execute(
             """
-            INSERT INTO push_apps (id, account, mode, name, apns, fcm, require_encryption, placeholder_title,
-                placeholder_body, padding, created_at, updated_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO push_apps (id, account, mode, name, apns, fcm, web_push, require_encryption,
+                placeholder_title, placeholder_body, padding, created_at, updated_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [.blob(id.bytes), .integer(owner.account), .integer(owner.mode.rawValue)]
                 + columns(of: settings, credentials, id: id) + [SQLValue(now), SQLValue(now)])
@@ -33,8 +33,8 @@ package struct PushAppTable {
     ) throws {
         try sql.execute(
             """
-            UPDATE push_apps SET name = ?, apns = ?, fcm = ?, require_encryption = ?, placeholder_title = ?,
-                placeholder_body = ?, padding = ?, updated_at = ?
+            UPDATE push_apps SET name = ?, apns = ?, fcm = ?, web_push = ?, require_encryption = ?,
+                placeholder_title = ?, placeholder_body = ?, padding = ?, updated_at = ?
             WHERE seq = ?
             """,
             columns(of: settings, credentials, id: app.id, keeping: app) + [SQLValue(now), .integer(app.seq)])
@@ -44,8 +44,8 @@ package struct PushAppTable {
     package func delete(_ app: PushApp, now: Timestamp) throws {
         try sql.execute(
             """
-            UPDATE push_apps SET name = '', apns = NULL, fcm = NULL, placeholder_title = '', placeholder_body = '',
-                deleted_at = ?, updated_at = ?
+            UPDATE push_apps SET name = '', apns = NULL, fcm = NULL, web_push = NULL, placeholder_title = '',
+                placeholder_body = '', deleted_at = ?, updated_at = ?
             WHERE seq = ?
             """,
             [SQLValue(now), SQLValue(now), .integer(app.seq)])
@@ -106,7 +106,8 @@ package struct PushAppTable {
     ///
     /// Throws when a stored value does not open in its row, or is no credential.
     package static func credentials(of app: PushApp, _ vault: Vault) throws -> PushAppCredentials {
-        PushAppCredentials(apns: try apns(of: app, vault), fcm: try fcm(of: app, vault))
+        PushAppCredentials(
+            apns: try apns(of: app, vault), fcm: try fcm(of: app, vault), webPush: try webPush(of: app, vault))
     }
 
     /// The same for whoever shows or mends an app: what does not open counts as damaged, and nothing is thrown.
@@ -114,26 +115,34 @@ package struct PushAppTable {
         var credentials = PushAppCredentials()
         do { credentials.apns = try apns(of: app, vault) } catch { credentials.damaged.insert(.apns) }
         do { credentials.fcm = try fcm(of: app, vault) } catch { credentials.damaged.insert(.fcm) }
+        do { credentials.webPush = try webPush(of: app, vault) } catch { credentials.damaged.insert(.webPush) }
         return credentials
     }
 
     private static func apns(of app: PushApp, _ vault: Vault) throws -> APNsCredential? {
-        try reveal(app.protectedAPNs, "apns", of: app, vault).map(APNsCredential.init(encoded:))
+        try reveal(app.protectedAPNs, .apns, of: app, vault).map(APNsCredential.init(encoded:))
     }
 
     private static func fcm(of app: PushApp, _ vault: Vault) throws -> FCMCredential? {
-        try reveal(app.protectedFCM, "fcm", of: app, vault).map(FCMCredential.init(encoded:))
+        try reveal(app.protectedFCM, .fcm, of: app, vault).map(FCMCredential.init(encoded:))
     }
 
+    private static func webPush(of app: PushApp, _ vault: Vault) throws -> VAPIDCredential? {
+        try reveal(app.protectedWebPush, .webPush, of: app, vault).map(VAPIDCredential.init(encoded:))
+    }
+
+    /// A provider's column has its name.
     private static func reveal(
-        _ value: [UInt8]?, _ column: String, of app: PushApp, _ vault: Vault
+        _ value: [UInt8]?, _ provider: Provider, of app: PushApp, _ vault: Vault
     ) throws -> [UInt8]? {
-        try value.map { try vault.cipher.reveal($0, table: "push_apps", column: column, row: app.id.bytes) }
+        try value.map {
+            try vault.cipher.reveal($0, table: "push_apps", column: provider.rawValue, row: app.id.bytes)
+        }
     }
 
     private static let selection = """
         SELECT seq, id, account, mode, name, apns, fcm, require_encryption, placeholder_title, placeholder_body,
-            padding, created_at, updated_at
+            padding, created_at, updated_at, web_push
         FROM push_apps
         """
 
@@ -147,6 +156,7 @@ package struct PushAppTable {
         return [
             .text(settings.name), try stored(.apns, credentials.apns?.encoded(), app?.protectedAPNs),
             try stored(.fcm, credentials.fcm?.encoded(), app?.protectedFCM),
+            try stored(.webPush, credentials.webPush?.encoded(), app?.protectedWebPush),
             .integer(settings.requireEncryption ? 1 : 0), .text(settings.placeholderTitle),
             .text(settings.placeholderBody), .integer(Int64(settings.padding ?? 0)),
         ]
@@ -170,6 +180,7 @@ package struct PushAppTable {
         return PushApp(
             seq: try row.integer(0), id: id, owner: Owner(account: try row.integer(2), mode: mode),
             createdAt: try row.timestamp(11), updatedAt: try row.timestamp(12), settings: settings,
-            protectedAPNs: try row.optionalBlob(5), protectedFCM: try row.optionalBlob(6))
+            protectedAPNs: try row.optionalBlob(5), protectedFCM: try row.optionalBlob(6),
+            protectedWebPush: try row.optionalBlob(13))
     }
 }

@@ -12,7 +12,7 @@ extension DeviceTable {
     package func register(
         _ registration: DeviceRegistration, newID: ULID, now: Timestamp
     ) throws -> (device: Device, isNew: Bool) {
-        let lookup = lookup(registration.token)
+        let lookup = lookup(registration.lookup)
         let known = try find(app: registration.app, platform: registration.platform, lookup: lookup)
         guard let known else {
             let device = try insert(registration, lookup: lookup, id: newID, now: now)

@@ -31,7 +31,7 @@ package struct DeviceTable {
         try sql.first("\(Self.selection) WHERE seq = ?", [.integer(seq)], device(from:)) ?? nil
     }
 
-    /// The device that registered with this token.
+    /// The device that registered with this token, or the browser with this endpoint.
     package func find(app: Int64, platform: Platform, token: String) throws -> Device? {
         try find(app: app, platform: platform, lookup: lookup(token))
     }
@@ -54,7 +54,7 @@ package struct DeviceTable {
         try sql.first("SELECT seq FROM devices WHERE id = ?", [.blob(id.bytes)]) { try $0.integer(0) }
     }
 
-    /// The token as it was registered. Throws when the stored value does not open in this row.
+    /// The token as it was registered, of a browser the stored form of its subscription. Throws when the stored value does not open in this row.
     package func token(of device: Device) throws -> String {
         let bytes = try vault.cipher.reveal(
             device.protectedToken, table: "devices", column: "token", row: device.id.bytes)
@@ -94,18 +94,26 @@ package struct DeviceTable {
             return .unreadable
         }
         guard let bytes else { return .none }
-        guard let key = HKPublicKey(x963Representation: bytes), key.keyID == keyID else { return .unreadable }
+        // The tag proves that both were written here, after the key had been checked.
+        guard let keyID, let key = HKPublicKey(stored: bytes, keyID: keyID) else { return .unreadable }
         return .registered(key)
     }
 }
 
 extension Platform {
-    var stored: Int64 { self == .ios ? 1 : 2 }
+    var stored: Int64 {
+        switch self {
+        case .ios: 1
+        case .android: 2
+        case .web: 3
+        }
+    }
 
     init?(stored: Int64) {
         switch stored {
         case 1: self = .ios
         case 2: self = .android
+        case 3: self = .web
         default: return nil
         }
     }

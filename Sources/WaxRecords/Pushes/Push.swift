@@ -58,14 +58,12 @@ package struct Push: Sendable {
     }
 
     package static func deliveryID(push: ULID, _ n: Int64) -> ULID {
-        let number = UInt32(truncatingIfNeeded: n)
-        let tail = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * UInt32($0))) }
-        return ULID(bytes: Array(push.bytes.prefix(12)) + tail) ?? push
+        ULID(number: (push.number >> 32) << 32 | UInt128(UInt32(truncatingIfNeeded: n)))
     }
 
     /// The number of the delivery that `deliveryID` names; nil when it is another push's.
     package func deliveryNumber(_ deliveryID: ULID) -> Int64? {
-        guard deliveryID.bytes.prefix(12) == id.bytes.prefix(12) else { return nil }
-        return deliveryID.bytes.suffix(4).reduce(0) { $0 << 8 | Int64($1) }
+        guard deliveryID.number >> 32 == id.number >> 32 else { return nil }
+        return Int64(UInt32(truncatingIfNeeded: deliveryID.number))
     }
 }

@@ -64,7 +64,7 @@ package enum Schema {
             """,
             "CREATE INDEX oauth_tokens_by_client ON oauth_tokens (client)",
             "CREATE INDEX oauth_tokens_by_expiry ON oauth_tokens (expires_at)",
-            // Protected: apns, fcm.
+            // Protected: apns, fcm, web_push.
             """
             CREATE TABLE push_apps (
                 seq \(type.identity),
@@ -74,6 +74,7 @@ package enum Schema {
                 name \(type.text) NOT NULL,
                 apns \(type.blob),
                 fcm \(type.blob),
+                web_push \(type.blob),
                 require_encryption \(type.integer) NOT NULL,
                 placeholder_title \(type.text) NOT NULL,
                 placeholder_body \(type.text) NOT NULL,
@@ -84,7 +85,7 @@ package enum Schema {
             ) \(type.tableOptions)
             """,
             "CREATE INDEX push_apps_by_account ON push_apps (account, mode, seq)",
-            // Protected: token. A deleted device keeps its row for the deliveries that name it, and nothing else.
+            // Protected: token, which of a browser is its whole subscription. A deleted device keeps its row for the deliveries that name it, and nothing else.
             // `key_tag` authenticates the public key, or that there is none.
             """
             CREATE TABLE devices (

@@ -7,7 +7,7 @@ import WaxWebhooks
 enum OutgoingOptions {
     private static let allowPrivate = Option(
         switch: "allow-private-targets", environment: "WAXWING_ALLOW_PRIVATE_TARGETS",
-        help: "let webhooks and fallback texts go to private addresses and over http")
+        help: "let webhooks, fallback texts and browsers' endpoints be at private addresses and over http")
     private static let fallbackURL = Option(
         optional: "fallback-url", .url(), environment: "WAXWING_FALLBACK_URL",
         help: "a gateway that takes texts for people whom no device can reach; needs WAXWING_FALLBACK_SECRET")

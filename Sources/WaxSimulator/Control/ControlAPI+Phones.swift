@@ -5,11 +5,12 @@ import WaxJSON
 
 extension ControlAPI {
     private enum Platform: String, CaseIterable {
-        case ios, android
+        case ios, android, web
     }
 
     func makePhone(_ body: [UInt8]) throws -> HTTPResponse {
-        let fields = try ControlFields(body, allows: ["platform", "bundle_id", "environment", "project_id"])
+        let fields = try ControlFields(
+            body, allows: ["platform", "bundle_id", "environment", "project_id", "application_server_key"])
         let app: SimulatedApp
         switch try fields.choice("platform", Platform.self) {
         case .ios:
@@ -17,6 +18,7 @@ extension ControlAPI {
                 bundleID: try fields.required("bundle_id"),
                 environment: try fields.choice("environment", SimulatedApp.Environment.self) ?? .production)
         case .android: app = .android(projectID: try fields.required("project_id"))
+        case .web: app = .web(applicationServerKey: try fields.required("application_server_key"))
         case nil: throw ControlProblem(422, "'platform' is missing")
         }
         let phone = simulator.newPhone(for: app)
@@ -71,6 +73,9 @@ extension ControlAPI {
         case .android(let projectID):
             object["platform"] = "android"
             object["project_id"] = .string(projectID)
+        case .web:
+            object["platform"] = "web"
+            object["subscription"] = JSONValue(phone.subscription)
         }
         object["public_key"] = .string(key.publicKey)
         object["key_id"] = .string(key.keyID)
@@ -85,5 +90,19 @@ extension ControlAPI {
                 422, "'at_least' and 'within_ms' must be whole numbers, the second up to \(longestWait)")
         }
         return (count, .milliseconds(limit))
+    }
+}
+
+extension JSONValue {
+    /// A subscription as a push server registers it.
+    fileprivate init(_ subscription: SimulatedSubscription?) {
+        guard let subscription else {
+            self = .null
+            return
+        }
+        self = [
+            "endpoint": .string(subscription.endpoint), "p256dh": .string(subscription.p256dh),
+            "auth": .string(subscription.auth),
+        ]
     }
 }

@@ -32,30 +32,6 @@ extension ControlAPI {
         return .json(Array(account.json.utf8), status: 201)
     }
 
-    func orderFault(_ body: [UInt8]) throws(ControlProblem) -> HTTPResponse {
-        let fields = try ControlFields(
-            body,
-            allows: [
-                "fault", "service", "token", "times", "reason", "status", "retry_after", "milliseconds", "delivers",
-                "limit",
-            ])
-        simulator.order(
-            try Fault(fields), service: try fields.choice("service", SimulatedService.self),
-            token: try fields.string("token"),
-            times: try fields.integer("times", 1...Int.max) ?? (fields.isNull("times") ? nil : 1))
-        return .empty()
-    }
-
-    func clearFaults() -> HTTPResponse {
-        simulator.clearFaults()
-        return .empty()
-    }
-
-    func releaseAnswers() -> HTTPResponse {
-        let count = simulator.releaseAnswers()
-        return .json(JSONValue.object(["released": .number(JSONNumber(count))]).compact)
-    }
-
     func setClock(_ body: [UInt8]) throws(ControlProblem) -> HTTPResponse {
         let fields = try ControlFields(body, allows: ["offset_seconds"])
         let limit = 10 * 366 * 86_400

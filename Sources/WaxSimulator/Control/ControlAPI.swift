@@ -58,6 +58,9 @@ package struct ControlAPI: HTTPHandler {
         router.add("POST", "/faults") { api, request, _ in try api.orderFault(request.body) }
         router.add("DELETE", "/faults") { api, _, _ in api.clearFaults() }
         router.add("POST", "/faults/release") { api, _, _ in api.releaseAnswers() }
+        router.add("PUT", "/faults/script") { api, request, _ in try api.runScript(request.body) }
+        router.add("PUT", "/handshakes") { api, request, _ in try api.setHandshakes(request.body) }
+        router.add("PUT", "/reading") { api, request, _ in try api.setReading(request.body) }
         router.add("PUT", "/clock") { api, request, _ in try api.setClock(request.body) }
         return router
     }()

@@ -9,6 +9,10 @@ struct ControlFields {
         guard let value = try? JSONReader.parse(body), let members = value.objectValue else {
             throw ControlProblem(400, "the body must be a JSON object")
         }
+        try self.init(members, allows: names)
+    }
+
+    private init(_ members: JSONObject, allows names: [String]) throws(ControlProblem) {
         for key in members.keys where !names.contains(where: { $0.hasSameBytes(as: key) }) {
             throw ControlProblem(422, "there is no field '\(key)'; the fields are \(names.joined(separator: ", "))")
         }
@@ -32,6 +36,25 @@ struct ControlFields {
 
     func bool(_ name: String) throws(ControlProblem) -> Bool? {
         try value(name, "true or false", \.boolValue)
+    }
+
+    /// A number from 0 to 1.
+    func fraction(_ name: String) throws(ControlProblem) -> Double? {
+        try value(name, "a number from 0 to 1") { value in
+            value.numberValue.flatMap { Double($0.text) }.flatMap { (0...1).contains($0) ? $0 : nil }
+        }
+    }
+
+    /// The members of each object of a list.
+    func objects(_ name: String, allows names: [String]) throws(ControlProblem) -> [ControlFields] {
+        let list = try value(name, "a list of objects") { value -> [JSONObject]? in
+            guard let items = value.arrayValue else { return nil }
+            let objects = items.compactMap(\.objectValue)
+            return objects.count == items.count ? objects : nil
+        }
+        var fields: [ControlFields] = []
+        for members in list ?? [] { fields.append(try ControlFields(members, allows: names)) }
+        return fields
     }
 
     /// One of the raw values of an enumeration.

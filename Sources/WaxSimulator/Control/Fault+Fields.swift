@@ -12,6 +12,9 @@ extension Fault {
         case streamLimit = "stream_limit"
     }
 
+    /// The members of a fault.
+    static let fieldNames = ["fault", "reason", "status", "retry_after", "milliseconds", "delivers", "limit"]
+
     /// Reads a fault with what belongs to it.
     init(_ fields: ControlFields) throws(ControlProblem) {
         guard let name = try fields.choice("fault", Name.self) else {

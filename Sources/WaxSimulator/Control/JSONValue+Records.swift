@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxEnvelope
 import WaxJSON
 
 extension ShownNotification {
@@ -14,13 +15,14 @@ extension ShownNotification {
 }
 
 extension ReceivedPush {
-    /// The body is a text, byte for byte as it came.
+    /// The body is a text, byte for byte as it came; what a browser's push service is given is base64url of it.
     var json: JSONValue {
         [
             "service": .string(service.rawValue), "milliseconds": .number(JSONNumber(milliseconds)),
             "method": .string(method), "path": .string(path),
             "headers": .array(headers.map { [.string($0.name), .string($0.value)] }),
-            "body": .string(String(decoding: body, as: UTF8.self)),
+            "body": .string(
+                service == .webPush ? Base64URL.encode(body) : String(decoding: body, as: UTF8.self)),
             "status": status.map { .number(JSONNumber($0)) } ?? .null,
             "reason": reason.map(JSONValue.string) ?? .null,
             "message_id": messageID.map(JSONValue.string) ?? .null, "was_delivered": .bool(wasDelivered),

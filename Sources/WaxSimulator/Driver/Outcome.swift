@@ -13,7 +13,7 @@ struct Outcome: Sendable {
     /// A push for a device.
     struct Delivery: Sendable {
         let owner: RegisteredDevice.Owner
-        /// What Google made of the message; nil for a push of Apple's.
+        /// What Google made of the message; nil for any other push.
         let message: FCMMessage?
     }
 
@@ -23,4 +23,6 @@ struct Outcome: Sendable {
     /// What happens to the connection, after the answer.
     var commands: [HTTP2ServerCommand] = []
     var delivery: Delivery?
+    /// What was ordered to go wrong.
+    var fault: Fault?
 }

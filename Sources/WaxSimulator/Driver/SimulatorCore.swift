@@ -41,7 +41,8 @@ final class SimulatorCore: Sendable {
                 let request = ProviderRequest(
                     method: incoming.method, path: incoming.path, headers: incoming.headers, body: incoming.body)
                 guard let outcome = world.handle(request, to: service, from: incoming.key, now: now) else { continue }
-                let push = Self.record(outcome, of: request, service, now, in: &world.log)
+                let push = Self.record(
+                    outcome, of: request, service, incoming.key.connection, now, in: &world.log)
                 if let delivery = outcome.delivery { deliveries.append((delivery, push)) }
                 if let reply = outcome.reply {
                     let response = HTTP2ServerResponse(
@@ -71,12 +72,13 @@ final class SimulatorCore: Sendable {
     }
 
     private static func record(
-        _ outcome: Outcome, of request: ProviderRequest, _ service: SimulatedService, _ now: Timestamp,
-        in log: inout PushLog
+        _ outcome: Outcome, of request: ProviderRequest, _ service: SimulatedService,
+        _ connection: HTTP2ConnectionID, _ now: Timestamp, in log: inout PushLog
     ) -> ReceivedPush {
         let push = ReceivedPush(
             service: service, time: now, request: request, status: outcome.reply?.status,
-            reason: outcome.reply?.reason, messageID: outcome.reply?.messageID, wasDelivered: outcome.delivery != nil)
+            reason: outcome.reply?.reason, messageID: outcome.reply?.messageID, wasDelivered: outcome.delivery != nil,
+            fault: outcome.fault, connection: SimulatedConnection(connection))
         log.add(push, isKept: service != .oauth)
         return push
     }

@@ -9,6 +9,7 @@ extension World {
         case .apns, .apnsSandbox: APNsRules.deviceToken(in: request.path)
         case .fcm: (try? JSONReader.parse(request.body))?["message"]?["token"]?.stringValue
         case .oauth: nil
+        case .webPush: WebPushRules.deviceToken(in: request.path)
         }
     }
 
@@ -59,6 +60,9 @@ extension World {
             let refusal = FCMRefusal(
                 status: status ?? code?.status ?? 500, message: "The simulator was told to answer this.", code: code)
             return .google(refusal.body, status: refusal.status, retryAfter: retryAfter, reason: reason)
+        case .webPush:
+            return .webPushRefused(
+                reason, status: status ?? WebPushReason(rawValue: reason)?.status ?? 500, retryAfter: retryAfter)
         case .oauth:
             return .oauthRefused(
                 reason, description: "The simulator was told to answer this.", status: status ?? 400,

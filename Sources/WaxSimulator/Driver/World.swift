@@ -27,6 +27,8 @@ struct World: Sendable {
     private var connections: [ConnectionKey: Connection] = [:]
     /// The address of the token endpoint, once it is known.
     var tokenURI = ""
+    /// The origin of the browsers' push service, once it is known.
+    var webPushOrigin = ""
     private let maximumStreams: UInt32
     private let mint: TokenMint
 
@@ -55,6 +57,7 @@ struct World: Sendable {
             outcome = serve(request, service, &connection, now)
             connection.lastServed = max(connection.lastServed, key.streamID)
         }
+        outcome.fault = fault
         if let fault { apply(fault, to: &outcome, service, key.streamID, &connection) }
         return outcome
     }
@@ -67,6 +70,7 @@ struct World: Sendable {
         case .apnsSandbox: serveAPNs(request, .sandbox, &connection, now)
         case .fcm: serveFCM(request, now)
         case .oauth: serveOAuth(request, now)
+        case .webPush: serveWebPush(request, now)
         }
     }
 
@@ -104,6 +108,18 @@ struct World: Sendable {
             return outcome
         } catch {
             return Outcome(reply: .google(error.body, status: error.status, reason: error.reason))
+        }
+    }
+
+    private func serveWebPush(_ request: ProviderRequest, _ now: Timestamp) -> Outcome {
+        do throws(WebPushReason) {
+            let device = try WebPushRules(origin: webPushOrigin).judge(request, registry: registry, now: now)
+            var outcome = Outcome(
+                reply: .webPushAccepted(name: "\(webPushOrigin)/message/\(mint.base64URL(bytes: 16))"))
+            outcome.delivery = Outcome.Delivery(owner: device.owner, message: nil)
+            return outcome
+        } catch {
+            return Outcome(reply: .webPushRefused(error.rawValue, status: error.status))
         }
     }
 

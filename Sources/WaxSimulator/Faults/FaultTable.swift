@@ -11,6 +11,8 @@ struct FaultTable: Sendable {
     }
 
     private var orders: [Order] = []
+    /// What comes to the requests for which nothing is ordered.
+    private var draw: FaultDraw?
 
     /// Orders a fault; one that is ordered first comes first.
     ///
@@ -23,12 +25,22 @@ struct FaultTable: Sendable {
         orders.append(Order(fault: fault, service: service, token: token, remaining: times))
     }
 
-    mutating func removeAll() { orders.removeAll() }
+    /// Lets faults come by a script from now on; nil ends it.
+    mutating func run(_ script: FaultScript?) { draw = script.map(FaultDraw.init) }
+
+    mutating func removeAll() {
+        orders.removeAll()
+        draw = nil
+    }
 
     /// The fault that comes with a request; the token is asked for only where an order needs it.
     mutating func next(service: SimulatedService, token: @autoclosure () -> String?) -> Fault? {
-        guard !orders.isEmpty else { return nil }
+        guard !orders.isEmpty || draw != nil else { return nil }
         let token = token()
+        return order(service: service, token: token) ?? draw?.next(service: service, token: token)
+    }
+
+    private mutating func order(service: SimulatedService, token: String?) -> Fault? {
         guard
             let index = orders.firstIndex(where: { order in
                 (order.service == nil || order.service == service)

@@ -18,15 +18,19 @@ public struct ReceivedPush: Sendable {
     public let status: Int?
     /// What the provider found wrong, by its own name; nil for nothing.
     public let reason: String?
-    /// What the provider calls the push: the `apns-id`, or the `name` of an FCM message.
+    /// What the provider calls the push: the `apns-id`, the `name` of an FCM message, or the `location` of a browser's.
     public let messageID: String?
     /// Whether the push went to a device.
     public let wasDelivered: Bool
+    /// The fault that came to it.
+    public let fault: Fault?
+    /// Which connection of its service it came by.
+    public let connection: SimulatedConnection
     private let fields: HTTP2Headers
 
     init(
         service: SimulatedService, time: Timestamp, request: ProviderRequest, status: Int?, reason: String?,
-        messageID: String?, wasDelivered: Bool
+        messageID: String?, wasDelivered: Bool, fault: Fault? = nil, connection: SimulatedConnection
     ) {
         self.service = service
         milliseconds = time.milliseconds
@@ -37,6 +41,8 @@ public struct ReceivedPush: Sendable {
         self.reason = reason
         self.messageID = messageID
         self.wasDelivered = wasDelivered
+        self.fault = fault
+        self.connection = connection
         fields = request.headers
     }
 

@@ -35,7 +35,7 @@ public final class BulkDevices: Sendable {
         tokenSuffix =
             switch app {
             case .ios: mint.hexadecimal(bytes: 16)
-            case .android: mint.registrationSuffix()
+            case .android, .web: mint.registrationSuffix()
             }
         seed = mint.random.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
         keys = (0..<keyCount).map { _ in P256.KeyAgreement.PrivateKey() }
@@ -48,7 +48,7 @@ public final class BulkDevices: Sendable {
         let bytes = tokenPrefix(index)
         switch app {
         case .ios: return TokenMint.hexadecimal(bytes) + tokenSuffix
-        case .android: return Base64URL.encode(bytes) + tokenSuffix
+        case .android, .web: return Base64URL.encode(bytes) + tokenSuffix
         }
     }
 
@@ -115,7 +115,7 @@ extension BulkDevices {
         let bytes: [UInt8]? =
             switch app {
             case .ios: Self.bytes(hexadecimal: prefix)
-            case .android: prefix.withUnsafeBufferPointer { Base64URL.decode($0) }
+            case .android, .web: prefix.withUnsafeBufferPointer { Base64URL.decode($0) }
             }
         guard let bytes, bytes.count == 16 else { return nil }
         let index = bytes[12...].reduce(0) { $0 << 8 | Int($1) }

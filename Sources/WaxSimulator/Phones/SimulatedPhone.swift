@@ -13,23 +13,34 @@ import WaxSystem
 public final class SimulatedPhone: Sendable {
     /// The app that is on it.
     public let app: SimulatedApp
-    /// Its push token.
+    /// Its push token; of a browser the last part of its endpoint's path.
     public let token: String
+    private let browser: Browser?
     private let store: LockableKeyStore
     private let keychain: PushKeychain
     private let state = Watched(State())
+
+    /// What a browser has besides.
+    struct Browser: Sendable {
+        let keys: BrowserKeys
+        let subscription: SimulatedSubscription
+    }
 
     private struct State {
         var centre = NotificationCentre()
         var received: [ReceivedPush] = []
     }
 
-    init(app: SimulatedApp, token: String, keyDirectory: String) {
+    init(app: SimulatedApp, token: String, browser: Browser?, keyDirectory: String) {
         self.app = app
         self.token = token
+        self.browser = browser
         store = LockableKeyStore(files: FileKeyStore(directory: keyDirectory))
         keychain = PushKeychain(store: store)
     }
+
+    /// A browser's subscription; nil on a phone.
+    public var subscription: SimulatedSubscription? { browser?.subscription }
 
     /// The phone's public key, made the first time: what its app sends to its backend together with the token.
     public func encryptionPublicKey() throws(HonkioPushError) -> EncryptionPublicKey {
@@ -84,6 +95,8 @@ extension SimulatedPhone {
         let draft =
             if let message {
                 NotificationDraft.android(message: message, keychain: keychain)
+            } else if let browser {
+                browser.keys.open(push.body).flatMap { NotificationDraft.web(data: $0, keychain: keychain) }
             } else {
                 NotificationDraft.ios(
                     payload: push.body, collapseID: push.header("apns-collapse-id"), keychain: keychain)

@@ -22,6 +22,20 @@ struct ProviderReply: Sendable {
         self.messageID = messageID
     }
 
+    /// A browser's push service has taken a push, under this URL.
+    static func webPushAccepted(name: String) -> ProviderReply {
+        ProviderReply(status: 201, headers: ["location": name], messageID: name)
+    }
+
+    /// A browser's push service refuses a push, as Apple's does.
+    static func webPushRefused(_ reason: String, status: Int, retryAfter: Int? = nil) -> ProviderReply {
+        var headers: HTTP2Headers = ["content-type": "application/json"]
+        if let retryAfter { headers.append("retry-after", "\(retryAfter)") }
+        return ProviderReply(
+            status: status, headers: headers, body: JSONValue.object(["reason": .string(reason)]).compact,
+            reason: reason)
+    }
+
     /// An answer of Google's, whose JSON is laid out for people.
     static func google(
         _ body: JSONValue, status: Int = 200, retryAfter: Int? = nil, reason: String? = nil, messageID: String? = nil

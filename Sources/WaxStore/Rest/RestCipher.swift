@@ -13,8 +13,10 @@ package final class RestCipher: Sendable {
     private static let version: UInt8 = 1
     private static let nonceCount = 12
     private static let tagCount = 16
+    /// The version and the master key's number.
+    private static let headerCount = 1 + 4
     /// What a protected value is longer by than its plaintext.
-    package static let overhead = 1 + 4 + nonceCount + tagCount
+    package static let overhead = headerCount + nonceCount + tagCount
 
     private struct Place: Hashable {
         let key: UInt32
@@ -25,7 +27,7 @@ package final class RestCipher: Sendable {
     private let masterKey: MasterKey
     private let ledger: KeyLedger
     private let random: any RandomSource
-    private let keys = Locked<[Place: SymmetricKey]>([:])
+    private let columns = Locked<[Place: Column]>([:])
 
     package init(_ masterKey: MasterKey, ledger: KeyLedger, random: any RandomSource = SystemRandom()) {
         self.masterKey = masterKey
@@ -48,7 +50,8 @@ package final class RestCipher: Sendable {
         value.append(bigEndian: place.key)
         value.append(contentsOf: nonce)
         try AES.GCM.seal(
-            plaintext, using: key(place), nonce: nonce, authenticating: Self.context(place, row), appendingTo: &value)
+            plaintext, using: self.column(place).key, nonce: nonce, authenticating: Self.context(place, row),
+            appendingTo: &value)
         return value
     }
 
@@ -63,8 +66,7 @@ package final class RestCipher: Sendable {
                 .unknownKey, "\(table).\(column) is protected with master key \(place.key), which is not there")
         }
         do {
-            let box = try AES.GCM.SealedBox(combined: value[5...])
-            return try [UInt8](AES.GCM.open(box, using: key(place), authenticating: Self.context(place, row)))
+            return try self.column(place).open(value, authenticating: Self.context(place, row))
         } catch {
             throw RestError(.changed, "a value of \(table).\(column) was changed, or moved from another place")
         }
@@ -78,12 +80,35 @@ package final class RestCipher: Sendable {
         try reveal(value, table: table, column: column, row: Array(row.utf8))
     }
 
-    private func key(_ place: Place) -> SymmetricKey {
-        keys.withLock { keys in
-            if let key = keys[place] { return key }
-            let key = masterKey.derived(from: place.key, for: "waxwing/rest/v1/\(place.table).\(place.column)")
-            keys[place] = key
-            return key
+    private func column(_ place: Place) -> Column {
+        columns.withLock { columns in
+            if let column = columns[place] { return column }
+            let column = Column(
+                key: masterKey.derived(from: place.key, for: "waxwing/rest/v1/\(place.table).\(place.column)"))
+            columns[place] = column
+            return column
+        }
+    }
+
+    /// A column's key, and the ciphers that are ready for it: a page of devices opens a token for each.
+    private final class Column: Sendable {
+        let key: SymmetricKey
+        private let openers: Pool<AES.GCM.Opener>
+
+        init(key: SymmetricKey) {
+            self.key = key
+            openers = Pool { try AES.GCM.Opener(key: key) }
+        }
+
+        func open(_ value: [UInt8], authenticating context: [UInt8]) throws -> [UInt8] {
+            try openers.lend { opener in
+                try value.withUnsafeBytes { value in
+                    try context.withUnsafeBytes { context in
+                        try opener.open(
+                            UnsafeRawBufferPointer(rebasing: value[RestCipher.headerCount...]), authenticating: context)
+                    }
+                }
+            }
         }
     }
 

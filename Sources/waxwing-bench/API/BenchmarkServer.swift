@@ -19,7 +19,7 @@ struct BenchmarkServer {
     let plainRegistrations: Load
     let pushes: Load
     private let server: Server
-    private let test: Client
+    private let test: APIClient
 
     init(in directory: String) async throws {
         let data = "\(directory)/data"
@@ -32,8 +32,8 @@ struct BenchmarkServer {
                 endpoints: try ProviderEndpoints(settings: [:]), rateLimits: .unlimited),
             log: Log(minimum: .warning))
         port = server.port
-        let live = Client(port: port, key: keys.live)
-        test = Client(port: port, key: keys.test)
+        let live = APIClient(port: port, key: keys.live)
+        test = APIClient(port: port, key: keys.test)
         let publicKeys = (0..<Self.deviceCount).map { _ in HKPublicKey(P256.KeyAgreement.PrivateKey().publicKey).text }
         let liveApp = try await live.make("POST", "/v1/push/apps", ["name": "Benchmark"])
         registrations = .registrations(app: liveApp, key: keys.live, publicKeys: publicKeys)
@@ -55,7 +55,7 @@ struct BenchmarkServer {
     /// Waits until every push that was accepted has been sent, so that none takes its time from another measurement.
     func finishPushes() async throws {
         for state in ["queued", "sending"] {
-            while try await test.call("GET", "/v1/push?limit=1&status=\(state)", nil)["data"]?.arrayValue != [] {
+            while try await test.call("GET", "/v1/push?limit=1&status=\(state)")["data"]?.arrayValue != [] {
                 try await Task.sleep(for: .milliseconds(50))
             }
         }
@@ -80,38 +80,5 @@ struct BenchmarkServer {
             }
         }
         return (secrets[0].text, secrets[1].text)
-    }
-
-    private struct Client {
-        let port: UInt16
-        let key: String
-        private let client = HTTPClient()
-
-        init(port: UInt16, key: String) {
-            self.port = port
-            self.key = key
-        }
-
-        /// Makes an object; returns its identifier.
-        func make(_ method: String, _ path: String, _ body: JSONObject) async throws -> String {
-            guard let id = try await call(method, path, body)["id"]?.stringValue else {
-                throw BenchmarkFailure("\(method) \(path) made nothing")
-            }
-            return id
-        }
-
-        func call(_ method: String, _ path: String, _ body: JSONObject?) async throws -> JSONValue {
-            var request = HTTPClientRequest(method: method, url: "http://127.0.0.1:\(port)\(path)")
-            request.headers.add("Authorization", "Bearer \(key)")
-            if let body {
-                request.headers.add("Content-Type", "application/json")
-                request.body = JSONValue.object(body).compact
-            }
-            let response = try await client.send(request)
-            guard (200..<300).contains(response.status) else {
-                throw BenchmarkFailure("\(method) \(path) was answered by \(response.status)")
-            }
-            return try JSONReader.parse(response.body)
-        }
     }
 }

@@ -37,6 +37,7 @@ struct DemoClient {
             switch phone.app {
             case .ios: "ios"
             case .android: "android"
+            case .web: "web"
             }
         _ = try await call(
             "PUT", "/v1/push/devices",

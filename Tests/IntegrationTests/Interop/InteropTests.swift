@@ -22,6 +22,19 @@ struct InteropTests {
         #expect(check.output.contains("200 pushes, 400 deliveries opened, all as sent"))
     }
 
+    @Test func pythonIsAPushServiceOfBrowsers() async throws {
+        let directory = try TemporaryDirectory()
+        let server = try await WaxwingProcess(
+            data: directory.file("data"), options: ["--allow-private-targets"],
+            environment: [("WAXWING_RATE_LIMITS", "off")])
+        let check = try ChildProcess([
+            try #require(python), Self.script("web_push_check.py"), server.url, try await server.makeKey(mode: "live"),
+            "--pushes", "100",
+        ])
+        #expect(try await check.end() == .exited(0), "\(check.errors)")
+        #expect(check.output.contains("100 pushes, 400 opened by browsers, all as sent"))
+    }
+
     @Test func aPhoneOpensWhatPythonSeals() async throws {
         let directory = try TemporaryDirectory()
         let keychain = PushKeychain(store: FileKeyStore(directory: directory.path))

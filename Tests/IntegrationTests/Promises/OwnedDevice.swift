@@ -44,6 +44,7 @@ extension ClockedStage {
             switch device.app {
             case .ios: request.path == "/3/device/\(device.token)"
             case .android: try request.json["message"]?["token"]?.stringValue == device.token
+            case .web: request.path == "/push/\(device.token)"
             }
         }
     }

@@ -38,7 +38,7 @@ import WaxJSON
         #expect(
             names == [
                 "WAXWING_APNS_URL", "WAXWING_APNS_SANDBOX_URL", "WAXWING_FCM_URL", "WAXWING_PROVIDER_CA",
-                "WAXWING_TOKEN_URI_HOSTS",
+                "WAXWING_TOKEN_URI_HOSTS", "WAXWING_ALLOW_PRIVATE_TARGETS",
             ])
         let line = try #require(program.output.split(separator: "\n").first { $0.hasPrefix("control") })
         let control = try #require(line.split(separator: " ").last)

@@ -35,6 +35,13 @@ import WaxSystem
         return (text(ended.end), attempt, ended.remedy, ended.alert)
     }
 
+    @Test func whatMayHaveArrivedDoesNotExpire() {
+        let unknown = RetryHistory(attempts: 2, spent: .unknownOutcome)
+        let busy = HTTP2Outcome.apns(503, "ServiceUnavailable")
+        #expect(end(busy, timeToLive: .seconds(60)).text == "expired EXPIRED")
+        #expect(end(busy, history: unknown, timeToLive: .seconds(60)).text == "failed PROVIDER_TIMEOUT")
+    }
+
     @Test func acceptedIsSent() {
         #expect(end(.accepted).text == "sent")
         #expect(end(.accepted, .fcm).text == "sent")

@@ -44,6 +44,20 @@ import WaxSystem
         try third.checkCounts(push)
     }
 
+    /// Its time is over before it can be sent again, but it was sent: it is neither expired nor refunded.
+    @Test func whatMayHaveArrivedDoesNotExpire() throws {
+        rig.providers.hold()
+        let push = try rig.store.addPush(app, options: DeliveryOptions(ttlSeconds: 60))
+        rig.run()
+        rig.store.time.advance(by: .seconds(61))
+        let second = try rig.restarted()
+        second.run()
+        #expect(second.providers.sent.isEmpty)
+        #expect(try second.codes(push) == [String?](repeating: "PROVIDER_TIMEOUT", count: 10))
+        #expect(try second.states(push) == [DeliveryState](repeating: .failed, count: 10))
+        try second.checkCounts(push)
+    }
+
     @Test func fanOutGoesOnWhereItWas() throws {
         rig.providers.hold()
         // The limit leaves the push in the middle of its devices.

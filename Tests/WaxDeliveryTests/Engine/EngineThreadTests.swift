@@ -25,7 +25,8 @@ import WaxSystem
                 database: store.database, vault: store.vault,
                 authorizer: Authorizer(
                     apns: APNsTokenCache(time: store.time),
-                    fcm: FCMTokenSource(transport: FakeTokenService(), time: store.time)),
+                    fcm: FCMTokenSource(transport: FakeTokenService(), time: store.time),
+                    vapid: VAPIDTokenCache(time: store.time)),
                 opener: providers, time: store.time, log: lines.log(store.time)))
     }
 

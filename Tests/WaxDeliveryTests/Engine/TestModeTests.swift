@@ -73,7 +73,7 @@ import WaxSystem
         rig.run()
         for _ in 0..<60 { rig.advance(by: .milliseconds(200)) }
         #expect(try rig.push(push).state == .sent)
-        #expect(try rig.push(push).counts == Push.Counts(sent: 8, failed: 16))
+        #expect(try rig.push(push).counts == Push.Counts(sent: 12, failed: 24))
         try rig.checkCounts(push)
     }
 
@@ -83,6 +83,8 @@ import WaxSystem
         let keys = DeviceKeys()
         try rig.store.addDevice(app, "test_accept", key: keys.publicKey)
         try rig.store.addDevice(app, "test_flaky", .android, key: keys.publicKey)
+        let browser = TestBrowser("test_accept")
+        try rig.store.addBrowser(app, browser, key: keys.publicKey)
         let push = try rig.store.addPush(app)
         rig.run()
         rig.advance(by: .seconds(1))
@@ -100,6 +102,13 @@ import WaxSystem
         #expect(try envelope.open(with: keys.privateKey) == SeedVector.content.plaintext)
         let google = try #require(try request(1))
         #expect(google["provider"] == "fcm" && google["headers"]?[":path"] == "/v1/projects/test/messages:send")
+        let web = try #require(try request(2))
+        #expect(web["provider"] == "web_push" && web["headers"]?[":path"] == "/send/test_accept")
+        #expect(web["headers"]?["authorization"] == "vapid …" && web["headers"]?["content-encoding"] == "aes128gcm")
+        let message = try #require(web["body"]?.stringValue.flatMap { Base64URL.decode($0) })
+        let opened = try JSONReader.parse(try #require(browser.open(message)))
+        #expect(
+            try HKEnvelope(try #require(opened["hk"])).open(with: keys.privateKey) == SeedVector.content.plaintext)
         rig.store.time.advance(by: .seconds(86_400))
         #expect(try request(0) == nil)
     }

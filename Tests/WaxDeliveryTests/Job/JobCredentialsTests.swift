@@ -52,6 +52,21 @@ import WaxRecords
         #expect(lane(PushAppCredentials(apns: other)) != lane(PushAppCredentials(apns: TestKeys.apns())))
     }
 
+    @Test func aBrowsersLaneIsItsServiceAndItsAppsKey() {
+        func lane(_ credential: VAPIDCredential?, account: Int64 = 1, _ origin: String? = "https://a.example")
+            -> LaneKey?
+        {
+            JobCredentials.live(PushAppCredentials(webPush: credential), account: account)
+                .lane(.web, nil, origin: origin)
+        }
+        let vapid = TestKeys.vapid()
+        #expect(lane(vapid) != nil && lane(vapid) == lane(TestKeys.vapid()))
+        #expect(lane(vapid, "https://b.example") != lane(vapid) && lane(vapid, account: 2) != lane(vapid))
+        #expect(lane(TestKeys.vapid(subject: "mailto:other@example.com")) != lane(vapid))
+        #expect(lane(VAPIDCredential(subject: vapid.subject, privateKey: P256.Signing.PrivateKey())) != lane(vapid))
+        #expect(lane(vapid, nil) == nil && lane(nil) == nil)
+    }
+
     @Test func withoutCredentialsThereIsNoLane() {
         let none = JobCredentials.live(PushAppCredentials(), account: 1)
         for platform in Platform.allCases {

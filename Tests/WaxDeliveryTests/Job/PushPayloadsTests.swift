@@ -34,14 +34,14 @@ import WaxRecords
         #expect(String(decoding: body, as: UTF8.self).hasPrefix(SeedVector.apnsStart + #"{"v":2,"kid":"cHRL"#))
     }
 
-    @Test(arguments: [(Platform.ios, 2892), (.android, 2952)]) func theLargestPlaintext(
-        platform: Platform, largest: Int
+    @Test(arguments: [(Platform.ios, 2892, 4096), (.android, 2952, 4096), (.web, 2871, 3993)]) func theLargestPlaintext(
+        platform: Platform, largest: Int, limit: Int
     ) {
         #expect(payloads(content(plaintext: largest)).overflow(platform, encrypted: true) == nil)
         for excess in [1, 2, 1000] {
             let overflow = payloads(content(plaintext: largest + excess)).overflow(platform, encrypted: true)
             #expect(overflow?.cutBytes == excess)
-            #expect(overflow?.limitBytes == 4096 && overflow?.platform == platform && overflow?.isEncrypted == true)
+            #expect(overflow?.limitBytes == limit && overflow?.platform == platform && overflow?.isEncrypted == true)
         }
     }
 

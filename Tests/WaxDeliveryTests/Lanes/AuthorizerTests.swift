@@ -16,8 +16,10 @@ import WaxSystem
 
     init() throws {
         authorizer = Authorizer(
-            apns: APNsTokenCache(time: time), fcm: FCMTokenSource(transport: tokens, time: time))
-        credentials = .live(PushAppCredentials(apns: TestKeys.apns(), fcm: try TestKeys.fcm()), account: 1)
+            apns: APNsTokenCache(time: time), fcm: FCMTokenSource(transport: tokens, time: time),
+            vapid: VAPIDTokenCache(time: time))
+        credentials = .live(
+            PushAppCredentials(apns: TestKeys.apns(), fcm: try TestKeys.fcm(), webPush: TestKeys.vapid()), account: 1)
     }
 
     /// Asks until the token is there, or is refused.
@@ -31,7 +33,7 @@ import WaxSystem
     }
 
     private func ready(_ platform: Platform, replacing rejected: String? = nil) throws -> String? {
-        let lane = try #require(credentials.lane(platform, .production))
+        let lane = try #require(credentials.lane(platform, .production, origin: "https://push.example.net"))
         if case .ready(let authorization) = authorizer.state(lane, credentials, replacing: rejected, onChange: { _ in })
         {
             return authorization
@@ -45,6 +47,14 @@ import WaxSystem
         #expect(try ready(.ios) == first)
         time.advance(by: .seconds(1200))
         #expect(try ready(.ios, replacing: first) != first)
+    }
+
+    @Test func aBrowsersTokenIsMadeAtOnce() throws {
+        let first = try #require(try ready(.web))
+        #expect(first.hasPrefix("vapid t=ey"))
+        #expect(try ready(.web) == first)
+        time.advance(by: .seconds(60))
+        #expect(try ready(.web, replacing: first) != first)
     }
 
     @Test func googlesTokenIsFetched() async throws {
@@ -71,13 +81,15 @@ import WaxSystem
     }
 
     @Test func withoutCredentialsThereIsNoToken() throws {
-        let lane = try #require(credentials.lane(.ios, .production))
-        for other in [JobCredentials.live(PushAppCredentials(), account: 1), .unreadable, .test(account: 1)] {
-            guard case .unavailable(let verdict) = authorizer.state(lane, other, onChange: { _ in }) else {
-                Issue.record("a token without credentials")
-                return
+        for platform in Platform.allCases {
+            let lane = try #require(credentials.lane(platform, nil, origin: "https://push.example.net"))
+            for other in [JobCredentials.live(PushAppCredentials(), account: 1), .unreadable, .test(account: 1)] {
+                guard case .unavailable(let verdict) = authorizer.state(lane, other, onChange: { _ in }) else {
+                    Issue.record("a token without credentials")
+                    return
+                }
+                #expect(verdict == Authorizer.notConfigured)
             }
-            #expect(verdict == Authorizer.notConfigured)
         }
         guard case .ready("bearer …") = authorizer.state(.test, .test(account: 1), onChange: { _ in }) else {
             Issue.record("test mode needs a token")

@@ -80,17 +80,18 @@ import WaxSystem
     }
 
     private let providers: [FakeProvider]
-    private let opener: HTTP2LaneOpener
+    private let opener: ProviderLaneOpener
     private let outcomes = Outcomes()
 
     init() throws {
         let authority = try CertificateAuthority(name: "Test root")
         providers = try ["apple", "sandbox", "google"].map { try FakeProvider($0, authority) }
-        opener = try HTTP2LaneOpener(
+        opener = try ProviderLaneOpener(
             endpoints: ProviderEndpoints(settings: [
                 "WAXWING_APNS_URL": providers[0].address, "WAXWING_APNS_SANDBOX_URL": providers[1].address,
                 "WAXWING_FCM_URL": providers[2].address,
-            ]), tls: TLSContext(clientTrusting: .pem(authority.certificatePEM)), queueTimeout: .seconds(10),
+            ]), tls: TLSContext(clientTrusting: .pem(authority.certificatePEM)), webTargets: .any,
+            queueTimeout: .seconds(10),
             log: .silent)
     }
 

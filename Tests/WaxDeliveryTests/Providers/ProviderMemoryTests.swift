@@ -34,14 +34,15 @@ import WaxSystem
 
     @Test func anAlertIsTakenOnceInAWhile() {
         var filter = AlertFilter()
-        let first = filter.admits(app: 1, .clockWrong, now: .zero)
-        let again = filter.admits(app: 1, .clockWrong, now: .seconds(599))
-        let another = filter.admits(app: 1, .tokensRefused, now: .seconds(1))
-        let ofAnotherApp = filter.admits(app: 2, .clockWrong, now: .seconds(1))
-        let later = filter.admits(app: 1, .clockWrong, now: .seconds(600))
+        let first = filter.admits(app: 1, .clockWrong, from: .apns, now: .zero)
+        let again = filter.admits(app: 1, .clockWrong, from: .apns, now: .seconds(599))
+        let another = filter.admits(app: 1, .tokensRefused, from: .apns, now: .seconds(1))
+        let fromAnother = filter.admits(app: 1, .clockWrong, from: .webPush, now: .seconds(1))
+        let ofAnotherApp = filter.admits(app: 2, .clockWrong, from: .apns, now: .seconds(1))
+        let later = filter.admits(app: 1, .clockWrong, from: .apns, now: .seconds(600))
         filter.tidy(now: .seconds(601))
-        let afterTidying = filter.admits(app: 1, .clockWrong, now: .seconds(602))
-        #expect(first && !again && another && ofAnotherApp && later && !afterTidying)
+        let afterTidying = filter.admits(app: 1, .clockWrong, from: .apns, now: .seconds(602))
+        #expect(first && !again && another && fromAnother && ofAnotherApp && later && !afterTidying)
     }
 
     private func refusals(

@@ -27,12 +27,16 @@ final class EngineRig {
         let store = try store ?? TestStore()
         self.store = store
         var configuration = EngineConfiguration()
+        // Everything happens in the step that it belongs to.
+        configuration.smallPage = .max
+        configuration.recordDelay = .zero
         configure(&configuration)
         loop = try EngineLoop(
             DeliveryEngine.Parts(
                 database: store.database, vault: store.vault,
                 authorizer: Authorizer(
-                    apns: APNsTokenCache(time: store.time), fcm: FCMTokenSource(transport: tokens, time: store.time)),
+                    apns: APNsTokenCache(time: store.time), fcm: FCMTokenSource(transport: tokens, time: store.time),
+                    vapid: VAPIDTokenCache(time: store.time)),
                 opener: providers, time: store.time, random: random, log: lines.log(store.time)),
             inbox: inbox, configuration: configuration)
     }
@@ -90,14 +94,15 @@ final class EngineRig {
 
     // MARK: Apps
 
-    /// A live app with credentials for both providers.
+    /// A live app with credentials for every provider.
     func app(
         _ name: String = "default", requireEncryption: Bool = false, apns: APNsCredential? = TestKeys.apns()
     ) throws -> PushApp {
         var settings = PushAppSettings(name: "Test")
         settings.requireEncryption = requireEncryption
         return try store.addApp(
-            owner: try store.owner(name), settings, PushAppCredentials(apns: apns, fcm: try TestKeys.fcm()))
+            owner: try store.owner(name), settings,
+            PushAppCredentials(apns: apns, fcm: try TestKeys.fcm(), webPush: TestKeys.vapid()))
     }
 
     func testApp() throws -> PushApp { try store.addApp(owner: try store.owner("default", .test)) }

@@ -16,6 +16,11 @@ extension HTTP2Outcome {
         return .response(HTTP2Response(status: status, body: JSONValue.object(body).compact))
     }
 
+    /// An answer without a body, as a browser's push service gives it.
+    static func answer(_ status: Int, headers: HTTP2Headers = [:]) -> HTTP2Outcome {
+        .response(HTTP2Response(status: status, headers: headers))
+    }
+
     /// Google's refusal.
     static func fcm(_ status: Int, _ code: String, retryAfter: Int? = nil) -> HTTP2Outcome {
         let body: JSONValue = [

@@ -17,6 +17,12 @@ enum TestKeys {
             sandboxKey: sandboxKey)
     }
 
+    static func vapid(
+        subject: String = "mailto:push@example.com", key: P256.Signing.PrivateKey = .init()
+    ) -> VAPIDCredential {
+        VAPIDCredential(subject: subject, privateKey: key)
+    }
+
     static func fcm(key: Result<RSASigningKey, any Error> = rsa, keyID: String = "abc123") throws -> FCMCredential {
         FCMCredential(
             projectID: "demo-project", clientEmail: "push@demo-project.iam.gserviceaccount.com", privateKeyID: keyID,

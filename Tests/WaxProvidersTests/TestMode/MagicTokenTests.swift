@@ -20,7 +20,18 @@ import WaxProviders
         ])
     func others(token: String) {
         #expect(MagicToken(token: token) == nil)
-        #expect(MagicToken.outcome(of: token) == .accept)
+        for platform in Platform.allCases { #expect(MagicToken.outcome(of: token, platform: platform) == .accept) }
+    }
+
+    @Test func aBrowsersIsTheLastPartOfItsPath() {
+        func outcome(_ url: String, _ platform: Platform = .web) -> MagicToken {
+            MagicToken.outcome(of: url, platform: platform)
+        }
+        #expect(outcome("https://push.example.net/send/test_flaky-2") == .flaky)
+        #expect(outcome("https://push.example.net/test_timeout") == .timeout)
+        #expect(outcome("https://push.example.net/test_timeout/x") == .accept)
+        #expect(outcome("https://push.example.net/test_timeout?x") == .accept)
+        #expect(outcome("https://push.example.net/test_timeout", .android) == .accept)
     }
 
     @Test func reserved() {

@@ -36,7 +36,12 @@ import WaxSystem
     }
 
     @Test(arguments: Platform.allCases) func everyOutcome(platform: Platform) {
-        let id = platform == .ios ? "m-1" : "projects/test/messages/m-1"
+        let id =
+            switch platform {
+            case .ios: "m-1"
+            case .android: "projects/test/messages/m-1"
+            case .web: "/m/m-1"
+            }
         let expected: [MagicToken: End] = [
             .accept: .sent(attempts: 1, id: id),
             .unregistered: .failed(.tokenUnregistered, attempts: 1, isDeactivated: true),

@@ -45,7 +45,8 @@ import WaxSystem
             exchange.add(requests)
             let responses = requests.compactMap { request -> HTTP2ServerResponse? in
                 let outcome = TestProvider.outcome(
-                    of: MagicToken.outcome(of: token(request) ?? ""), platform: platform, attempt: 1, messageID: "m",
+                    of: MagicToken.outcome(of: token(request) ?? "", platform: platform), platform: platform,
+                    attempt: 1, messageID: "m",
                     now: now)
                 guard case .response(let response) = outcome else { return nil }
                 return HTTP2ServerResponse(

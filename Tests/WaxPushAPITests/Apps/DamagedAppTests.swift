@@ -16,6 +16,9 @@ import WaxStore
         "team_id": .null, "bundle_id": .null, "key_id": .null, "sandbox_key_id": .null, "configured": false,
     ]
     private static let damagedFCM: JSONValue = ["project_id": .null, "client_email": .null, "private_key_id": .null]
+    private static let damagedWebPush: JSONValue = ["subject": .null, "public_key": .null]
+
+    private static let webPush: JSONValue = ["subject": "mailto:push@example.com"]
 
     /// What may have become of a stored value.
     enum Damage: CaseIterable {
@@ -28,7 +31,9 @@ import WaxStore
     }
 
     private func makeApp() async throws -> String {
-        try await rig.makeApp(["apns": .object(APNsMembers.all), "fcm": ["service_account": account]])
+        try await rig.makeApp([
+            "apns": .object(APNsMembers.all), "fcm": ["service_account": account], "web_push": Self.webPush,
+        ])
     }
 
     private func stored(_ column: String) throws -> [UInt8] {
@@ -67,6 +72,10 @@ import WaxStore
         try damage("fcm", kind == .ofAnotherPlace ? .cut : kind)
         answer = try await rig.call("GET", "/v1/push/apps/\(id)")
         #expect(answer.status == 200 && answer["apns"] == Self.damagedAPNs && answer["fcm"] == Self.damagedFCM)
+        #expect(answer["web_push"] == whole["web_push"])
+        try damage("web_push", kind)
+        answer = try await rig.call("GET", "/v1/push/apps/\(id)")
+        #expect(answer.status == 200 && answer["web_push"] == Self.damagedWebPush)
     }
 
     @Test func whatIsNotNamedStaysAsItIsStored() async throws {
@@ -96,6 +105,11 @@ import WaxStore
         #expect(answer.status == 200 && answer["apns"] == whole["apns"] && answer["fcm"] == Self.damagedFCM)
         answer = try await rig.call("PATCH", "/v1/push/apps/\(id)", ["fcm": ["service_account": account]])
         #expect(answer["apns"] == whole["apns"] && answer["fcm"] == whole["fcm"])
+        // Its key was made here, and is lost with it.
+        try damage("web_push")
+        answer = try await rig.call("PATCH", "/v1/push/apps/\(id)", ["web_push": Self.webPush])
+        #expect(answer["web_push"]?["subject"] == whole["web_push"]?["subject"])
+        #expect(answer["web_push"]?["public_key"]?.stringValue != nil && answer["web_push"] != whole["web_push"])
         #expect(try await rig.call("GET", "/v1/push/apps/\(id)").body == answer.body)
     }
 
@@ -103,8 +117,11 @@ import WaxStore
         let id = try await makeApp()
         try damage("apns")
         try damage("fcm")
-        let answer = try await rig.call("PATCH", "/v1/push/apps/\(id)", ["apns": .null, "fcm": .null])
+        try damage("web_push")
+        let answer = try await rig.call(
+            "PATCH", "/v1/push/apps/\(id)", ["apns": .null, "fcm": .null, "web_push": .null])
         #expect(answer.status == 200 && answer["apns"] == .null && answer["fcm"] == .null)
+        #expect(answer["web_push"] == .null)
         #expect(try await rig.call("GET", "/v1/push/apps/\(id)").body == answer.body)
     }
 

@@ -17,7 +17,7 @@ import WaxJSON
         (["token": .string(hex(402))], ["token format"]), (["token": "ÀÀ"], ["token format"]),
         (["token": "test_nothing"], ["token format"]), (["token": "test_accept-1"], []),
         (["platform": "-"], ["platform required"]), (["platform": .null], ["platform not_null"]),
-        (["platform": "web"], ["platform one_of"]),
+        (["platform": "web"], ["token type"]),
         (["platform": "IOS"], ["platform one_of"]), (["platform": 1], ["platform type"]),
         (["app_id": "-"], ["app_id required"]), (["app_id": .null], ["app_id not_null"]),
         (["app_id": 5], ["app_id type"]),

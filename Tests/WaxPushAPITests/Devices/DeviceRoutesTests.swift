@@ -44,7 +44,7 @@ import WaxRecords
     }
 
     @Test(arguments: [
-        ("platform=web", ["platform one_of"]), ("active=1", ["active type"]), ("encrypted=yes", ["encrypted type"]),
+        ("platform=desktop", ["platform one_of"]), ("active=1", ["active type"]), ("encrypted=yes", ["encrypted type"]),
         ("user_id=", ["user_id length"]), ("app=x", ["app unknown_field"]), ("limit=1&limit=2", ["limit duplicate"]),
         ("a=1&b=2", ["a unknown_field", "b unknown_field"]),
     ])

@@ -10,9 +10,16 @@ import WaxProviders
     private func register(_ rig: PushAPIRig, _ key: String, _ app: String, _ token: String, _ platform: Platform)
         async throws -> APIAnswer
     {
-        try await rig.call(
+        let subscription: JSONValue = [
+            "endpoint": .string("https://push.example.net/send/\(token)"),
+            "p256dh": .string(SeedVector.publicKey), "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+        ]
+        return try await rig.call(
             "PUT", "/v1/push/devices", key: key,
-            ["app_id": .string(app), "token": .string(token), "platform": .string(platform.rawValue)])
+            [
+                "app_id": .string(app), "token": platform == .web ? subscription : .string(token),
+                "platform": .string(platform.rawValue),
+            ])
     }
 
     @Test func theTokensAreThoseOfTheDocuments() {
@@ -46,7 +53,8 @@ import WaxProviders
     func whatLooksLikeOneIsNone(token: String) async throws {
         let rig = try PushAPIRig()
         let (test, live) = (try await rig.makeApp(), try await rig.makeApp(key: rig.liveKey))
-        for platform in Platform.allCases {
+        // What ends a browser's endpoint may look like one by chance.
+        for platform in [Platform.ios, .android] {
             for (key, app) in [(rig.testKey, test), (rig.liveKey, live)] {
                 #expect(try await register(rig, key, app, token, platform).problems == ["token format"])
             }

@@ -145,7 +145,8 @@ final class PushAPIRig: Sendable {
                 database: store.database, vault: store.vault,
                 authorizer: Authorizer(
                     apns: APNsTokenCache(time: store.time),
-                    fcm: FCMTokenSource(transport: NoTokens(), time: store.time)),
+                    fcm: FCMTokenSource(transport: NoTokens(), time: store.time),
+                    vapid: VAPIDTokenCache(time: store.time)),
                 opener: providers, time: store.time, log: lines.log(store.time)))
         defer { engine.stop() }
         try await body()

@@ -14,6 +14,7 @@ import WaxSystem
 /// What somebody finds who has the database's files and nothing else.
 @Suite struct AtRestTests {
     private static let token = "feedc0ffeefeedc0ffeefeedc0ffee0123456789abcdef"
+    private static let browser = TestBrowser("secret-endpoint-5ea1")
     private static let collapseKey = "collapse-by-this-word"
     private static let idempotencyKey = "an-idempotency-key-9f2d"
     private static let title = "Tulips at midnight"
@@ -24,14 +25,20 @@ import WaxSystem
     @Test func nothingProtectedStandsInTheFiles() throws {
         let store = try TestStore()
         let secret = APIKeySecret(mode: .live, random: SystemRandom())
-        let credentials = PushAppCredentials(apns: TestKeys.apns(), fcm: try TestKeys.fcm())
+        let credentials = PushAppCredentials(
+            apns: TestKeys.apns(), fcm: try TestKeys.fcm(), webPush: TestKeys.vapid())
         try fill(store, secret, credentials)
         let files = try bytes(of: store)
         // What may be read stands there, so these are the right files.
         #expect(files.contains(text: "anna@example.com"))
         var protected = [Self.token, Self.collapseKey, Self.idempotencyKey, Self.title, Self.body, Self.data]
         protected += [secret.text, String(secret.text.dropFirst(12)), Self.requestBody]
-        let pems = [TestKeys.p8, try #require(credentials.fcm).privateKey.pemRepresentation]
+        let browser = Self.browser.subscription
+        protected += [browser.endpoint.text, browser.publicKey.text, Base64URL.encode(browser.auth)]
+        let pems = [
+            TestKeys.p8, try #require(credentials.fcm).privateKey.pemRepresentation,
+            TestKeys.vapid().privateKey.pemRepresentation,
+        ]
         for pem in pems { protected += pem.split(separator: "\n").filter { !$0.hasPrefix("-----") }.map { String($0) } }
         for text in protected {
             #expect(!files.contains(text: text), "\(text.prefix(4))…")
@@ -70,6 +77,7 @@ import WaxSystem
         }
         let app = try store.addApp(owner: owner, PushAppSettings(name: "Test"), credentials)
         try store.addDevice(app, Self.token, user: "anna@example.com", key: DeviceKeys().publicKey)
+        try store.addBrowser(app, Self.browser, user: "anna@example.com")
         let push = try store.addPush(
             app, PushContent(title: Self.title, body: Self.body, data: ["order": .string(Self.data)]),
             options: DeliveryOptions(collapseKey: Self.collapseKey))

@@ -68,6 +68,36 @@ import WaxSystem
         #expect(try await client.answer(to: request).reason == "ExpiredProviderToken")
     }
 
+    @Test func letsFaultsComeAtRandom() async throws {
+        let key = fixture.simulator.issueAPNsKey(bundleID: SimulatorFixture.bundleID)
+        let request = try fixture.apnsPush(to: fixture.simulator.newDevice(for: SimulatorFixture.ios), by: key)
+        let client = try fixture.client(.apns)
+        let fault: JSONValue = ["fault": "answer", "reason": "ServiceUnavailable", "share": 1, "service": "apns"]
+        #expect(try await call("PUT", "/faults/script", ["seed": 1, "faults": [fault]]).status == 204)
+        #expect(try await client.answer(to: request).status == 503)
+        #expect(try await call("DELETE", "/faults").status == 204)
+        #expect(try await client.answer(to: request).status == 200)
+        for wrong: JSONValue in [
+            ["faults": 1], ["faults": [1]], ["faults": [["fault": "hold"]]],
+            ["faults": [["fault": "hold", "share": 1.5]]], ["faults": [["fault": "hold", "share": 1, "token": "a"]]],
+            ["seed": -1, "faults": []],
+        ] { #expect(try await call("PUT", "/faults/script", wrong).status == 422, "\(wrong)") }
+    }
+
+    @Test func spoilsHandshakesAndReading() async throws {
+        let key = fixture.simulator.issueAPNsKey(bundleID: SimulatorFixture.bundleID)
+        let request = try fixture.apnsPush(to: fixture.simulator.newDevice(for: SimulatorFixture.ios), by: key)
+        #expect(try await call("PUT", "/handshakes", ["service": "apns", "fault": "untrusted"]).status == 204)
+        #expect(await (try fixture.client(.apns)).send(request).notProcessed != nil)
+        #expect(try await call("PUT", "/handshakes", ["service": "apns", "fault": .null]).status == 204)
+        #expect(try await fixture.client(.apns).answer(to: request).status == 200)
+        #expect(try await call("PUT", "/reading", ["service": "apns", "bytes_per_second": 100_000]).status == 204)
+        for wrong: (String, JSONValue) in [
+            ("/handshakes", ["fault": "closed"]), ("/handshakes", ["service": "apns", "fault": "odd"]),
+            ("/reading", ["bytes_per_second": 1]), ("/reading", ["service": "apns", "bytes_per_second": 0]),
+        ] { #expect(try await call("PUT", wrong.0, wrong.1).status == 422, "\(wrong)") }
+    }
+
     @Test func issuesServiceAccounts() async throws {
         let account = try await call("POST", "/credentials/fcm", ["project_id": "p"])
         #expect(account.status == 201 && account.json["type"] == "service_account")

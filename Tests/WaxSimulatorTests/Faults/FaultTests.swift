@@ -188,6 +188,30 @@ import WaxSimulator
         #expect(try await client.answer(to: request).status == 200)
     }
 
+    @Test(arguments: HandshakeFault.allCases)
+    func letsHandshakesFail(_ fault: HandshakeFault) async throws {
+        fixture.simulator.setHandshakeFault(fault, service: .apns)
+        let outcome = await (try fixture.client(.apns)).send(request)
+        guard case .connectFailed = outcome.notProcessed else {
+            Issue.record("\(outcome)")
+            return
+        }
+        fixture.simulator.setHandshakeFault(nil, service: .apns)
+        #expect(try await fixture.client(.apns).answer(to: request).status == 200)
+        #expect(fixture.simulator.received.count == 1)
+    }
+
+    @Test func saysWhatCameByWhichConnection() async throws {
+        let clients = [try fixture.client(.apns), try fixture.client(.apns)]
+        fixture.simulator.order(.delay(.zero))
+        for client in [clients[0], clients[1], clients[0]] {
+            #expect(try await client.answer(to: request).status == 200)
+        }
+        let received = fixture.simulator.received
+        #expect(received.map(\.fault) == [.delay(.zero), nil, nil])
+        #expect(received[0].connection == received[2].connection && received[0].connection != received[1].connection)
+    }
+
     @Test func sendsEveryClientAway() async throws {
         let client = try fixture.client(.apns)
         #expect(try await client.answer(to: request).status == 200)

@@ -54,7 +54,8 @@ final class APIStage: Sendable {
             DeliveryEngine.Parts(
                 database: database, vault: vault,
                 authorizer: Authorizer(
-                    apns: APNsTokenCache(time: time), fcm: FCMTokenSource(transport: Nowhere(), time: time)),
+                    apns: APNsTokenCache(time: time), fcm: FCMTokenSource(transport: Nowhere(), time: time),
+                    vapid: VAPIDTokenCache(time: time)),
                 opener: Nowhere(), events: outbox, onFallback: { fallbacks.wake() }, log: .silent))
         self.engine = engine
         var options = WebhookOptions()

@@ -99,6 +99,7 @@ final class CurlTransfer: @unchecked Sendable {
         waxwing_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(configuration.connectTimeout))
         let version = request.version == .http1 ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS
         waxwing_curl_set_long(handle, CURLOPT_HTTP_VERSION, version)
+        waxwing_curl_set_long(handle, CURLOPT_PIPEWAIT, configuration.sharesConnections ? 1 : 0)
         if request.method == "HEAD" {
             waxwing_curl_set_long(handle, CURLOPT_NOBODY, 1)
         } else if !request.body.isEmpty || request.method == "POST" || request.method == "PUT" {

@@ -25,6 +25,10 @@ package struct HTTP2ClientConfiguration: Sendable {
     /// The wait before the second attempt to connect; it doubles with each failure, and half of it is random.
     package var firstBackoff: Duration = .milliseconds(250)
     package var maximumBackoff: Duration = .seconds(30)
+    /// With so many streams open, answers are left to gather for `gatherTime` before they are read: a server that writes
+    /// each by itself would otherwise wake the client's thread, and its owner's, for each.
+    package var gatherFrom = 64
+    package var gatherTime: Duration = .microseconds(300)
     /// A longer body of an answer is cut off, in bytes.
     package var maximumResponseBody = 64 * 1024
     /// Fields of an answer beyond these bytes are dropped.

@@ -50,12 +50,17 @@ final class HTTP2ClientDriver {
             if state.phase == .closed, mailbox.finish() { return }
             let deadline = mayHaveMore ? .zero : state.nextDeadline()
             guard mailbox.beginWait() else { continue }
+            var hasAnswers = false
             poller.wait(for: deadline.map { max(.zero, $0 - owner.time.uptime()) }) { event in
                 if event.token == Self.mailboxToken {
                     mailbox.clearSignal()
                 } else if event.token == channelToken {
                     channel?.socketChanged(event)
+                    hasAnswers = event.isReadable
                 }
+            }
+            if hasAnswers, state.streams.count >= state.configuration.gatherFrom {
+                poller.pause(for: state.configuration.gatherTime)
             }
         }
     }

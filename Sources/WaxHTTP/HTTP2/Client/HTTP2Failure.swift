@@ -18,6 +18,8 @@ package enum HTTP2Failure: Error, Equatable, Sendable {
     case closed
     /// The request cannot be sent, now or later: its header is too large.
     case invalidRequest
+    /// No address that the server's name has may be connected to.
+    case forbiddenAddress
 }
 
 extension HTTP2Failure: CustomStringConvertible {
@@ -31,6 +33,7 @@ extension HTTP2Failure: CustomStringConvertible {
         case .timedOut: "timed out"
         case .closed: "client closed"
         case .invalidRequest: "request cannot be sent"
+        case .forbiddenAddress: "address may not be connected to"
         }
     }
 }

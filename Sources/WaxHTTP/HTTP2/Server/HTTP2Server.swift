@@ -29,9 +29,10 @@ package final class HTTP2Server: Sendable {
         var mailboxes: [Mailbox<HTTP2ServerMessage>] = []
         for _ in 0..<max(1, configuration.threads) { mailboxes.append(try Mailbox()) }
         self.mailboxes = mailboxes
-        control = HTTP2ServerControl(mailboxes: mailboxes)
+        let greeting = Locked<TLSContext?>(tls)
+        control = HTTP2ServerControl(mailboxes: mailboxes, greeting: greeting)
         let owner = HTTP2ServerLoop.Owner(
-            tls: tls, configuration: configuration, time: time, control: control, onEvent: onEvent,
+            greeting: greeting, configuration: configuration, time: time, control: control, onEvent: onEvent,
             onRequests: onRequests)
         var threads: [WorkerThread] = []
         do throws(TransportError) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxSystem
 
 /// Answers a server's requests and steers its connections, from any thread.
 ///
 /// What names a stream or a connection that is gone has no effect.
 package final class HTTP2ServerControl: Sendable {
     private let mailboxes: [Mailbox<HTTP2ServerMessage>]
+    private let greeting: Locked<TLSContext?>
 
-    init(mailboxes: [Mailbox<HTTP2ServerMessage>]) {
+    init(mailboxes: [Mailbox<HTTP2ServerMessage>], greeting: Locked<TLSContext?>) {
         self.mailboxes = mailboxes
+        self.greeting = greeting
     }
 
     /// Answers requests.
@@ -31,6 +34,11 @@ package final class HTTP2ServerControl: Sendable {
     /// Does something with every connection.
     package func performOnAll(_ command: HTTP2ServerCommand) {
         for mailbox in mailboxes { mailbox.put(.performOnAll(command)) }
+    }
+
+    /// Greets the connections that come from now on with another context; nil ends them before their handshake.
+    package func greet(with tls: TLSContext?) {
+        greeting.withLock { $0 = tls }
     }
 
     /// Resets the stream of a request.

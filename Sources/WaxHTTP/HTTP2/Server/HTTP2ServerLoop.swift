@@ -7,7 +7,8 @@ import WaxSystem
 final class HTTP2ServerLoop {
     /// What all threads of a server have in common.
     struct Owner: Sendable {
-        let tls: TLSContext
+        /// What new connections are greeted with; nil ends them.
+        let greeting: Locked<TLSContext?>
         let configuration: HTTP2ServerConfiguration
         let time: any TimeSource
         let control: HTTP2ServerControl
@@ -163,13 +164,13 @@ final class HTTP2ServerLoop {
     private func adopt(_ raw: Int32) {
         do throws(TransportError) {
             let socket = try FileDescriptor(adopting: raw, from: "accept4")
-            guard !isClosing else { return }
+            guard !isClosing, let tls = owner.greeting.withLock({ $0 }) else { return }
             socket.sendWithoutDelay()
             let serial = nextSerial
             nextSerial += 1
             try poller.watch(raw, token: serial, forWriting: true)
             let connection = try HTTP2ServerConnection(
-                id: HTTP2ConnectionID(loop: index, serial: serial), socket: socket, tls: owner.tls,
+                id: HTTP2ConnectionID(loop: index, serial: serial), socket: socket, tls: tls,
                 configuration: owner.configuration, now: now)
             connections[serial] = connection
             note(connection)

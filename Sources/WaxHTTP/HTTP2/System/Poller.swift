@@ -49,6 +49,11 @@ struct Poller: ~Copyable {
         for index in 0..<max(0, Int(count)) { body(Event(events[index])) }
     }
 
+    /// Lets events gather for less than a millisecond, which is the shortest that `wait` can.
+    func pause(for time: Duration) {
+        usleep(UInt32(clamping: time.components.attoseconds / 1_000_000_000_000))
+    }
+
     /// Rounded up, since a wait that ends too early would only be begun again.
     private static func milliseconds(_ timeout: Duration?) -> Int32 {
         guard let timeout else { return -1 }

@@ -27,6 +27,7 @@ extension HTTP2Failure {
         case .timedOut: "timed out"
         case .closed: "closed"
         case .invalidRequest: "invalid"
+        case .forbiddenAddress: "forbidden"
         }
     }
 }

@@ -7,8 +7,11 @@ final class WorkDirectory {
 
     init(in parent: String) throws {
         var template = Array("\(parent)/waxwing-bench-XXXXXX".utf8CString)
-        guard let made = mkdtemp(&template) else { throw BenchmarkFailure("no folder can be made in \(parent)") }
-        path = String(cString: made)
+        guard let made = mkdtemp(&template), let absolute = realpath(made, nil) else {
+            throw BenchmarkFailure("no folder can be made in \(parent)")
+        }
+        defer { free(absolute) }
+        path = String(cString: absolute)
     }
 
     deinit { Self.remove(path) }

@@ -3,17 +3,24 @@ package import WaxHTTP
 package import WaxProviders
 package import WaxSystem
 
-/// Opens lanes to the providers themselves: one HTTP/2 connection each.
-package struct HTTP2LaneOpener: LaneOpener {
+/// Opens lanes to the providers themselves: one HTTP/2 connection each to Apple and Google, and to browsers' push services
+/// one HTTP client for all.
+package struct ProviderLaneOpener: LaneOpener {
     private let endpoints: ProviderEndpoints
     private let tls: TLSContext
+    private let webClient: HTTPClient
     private let queueTimeout: Duration
     private let log: Log
 
     /// `queueTimeout` bounds how long a request may wait for a stream, so that none is written under an old lease.
-    package init(endpoints: ProviderEndpoints, tls: TLSContext, queueTimeout: Duration, log: Log) {
+    /// `webTargets` says where the endpoints of browsers' subscriptions may lead.
+    package init(
+        endpoints: ProviderEndpoints, tls: TLSContext, webTargets: TargetPolicy, queueTimeout: Duration, log: Log
+    ) {
         self.endpoints = endpoints
         self.tls = tls
+        webClient = HTTPClient(
+            configuration: .webPush(targets: webTargets, certificateFile: endpoints.certificateFile))
         self.queueTimeout = queueTimeout
         self.log = log
     }
@@ -26,6 +33,8 @@ package struct HTTP2LaneOpener: LaneOpener {
         case .apns(_, let environment, _, _, _, _):
             address = endpoints.apns(environment)
         case .fcm, .test: address = endpoints.fcm
+        case .web(_, let origin, _, _):
+            return WebPushLane(origin: origin, client: webClient, queueTimeout: queueTimeout, onOutcomes: onOutcomes)
         }
         var configuration = HTTP2ClientConfiguration.connection(to: key.provider)
         configuration.queueTimeout = queueTimeout

@@ -1,35 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxEnvelope
 import WaxProviders
 import WaxRecords
 import WaxStore
 import WaxSystem
 
-extension EngineLoop {
+/// Makes pages: reads devices, opens their tokens, and seals for those with a key. Kept by one thread.
+final class PageFactory {
+    private let database: Database
+    private let vault: Vault
+    private let time: any TimeSource
+    private let sealer: PageSealer
+
+    init(database: Database, vault: Vault, time: any TimeSource, usesLanes: Bool) throws {
+        self.database = database
+        self.vault = vault
+        self.time = time
+        sealer = try PageSealer(usesLanes: usesLanes)
+    }
+
+    /// Whether it seals eight messages at a time.
+    var usesLanes: Bool { sealer.usesLanes }
+
+    /// Makes what was ordered. Throws what reading throws.
+    func make(_ order: PageOrder) throws -> DeliveryPage {
+        switch order.part {
+        case .new(let cursor, let first): try newPage(order, from: cursor, first: first)
+        case .unfinished(let after): try recoveredPage(order, after: after)
+        }
+    }
+
     /// The next devices of a push, each with its delivery row and, unless nothing is to be sent to it, its request.
-    func newPage(of job: PushJob, from cursor: FanOutCursor, limit: Int) throws -> DeliveryPage {
-        let (vault, push, now) = (vault, job.push, time.now())
+    private func newPage(_ order: PageOrder, from cursor: FanOutCursor, first: Int64) throws -> DeliveryPage {
+        let (vault, push, now) = (vault, order.push, time.now())
         let found = try database.read { sql in
             let devices = DeviceTable(sql, vault)
-            let page = try devices.page(of: push.target, app: push.app, from: cursor, limit: limit)
+            let page = try devices.page(of: push.target, app: push.app, from: cursor, limit: order.limit)
             return (
                 next: page.next, devices: page.devices.map { ($0, try? devices.token(of: $0)) },
-                requiresEncryption: try job.requiresEncryption(sql, vault)
+                requiresEncryption: try push.requiresEncryption(sql, vault)
             )
         }
         var page = DeliveryPage(origin: .fannedOut(to: found.next))
-        var builder = AttemptBuilder(job: job, requiresEncryption: found.requiresEncryption, now: now)
+        page.new.reserveCapacity(found.devices.count)
+        page.attempts.reserveCapacity(found.devices.count)
+        var builder = AttemptBuilder(order, requiresEncryption: found.requiresEncryption, now: now)
         for (index, (device, token)) in found.devices.enumerated() {
-            let n = job.progress.nextDelivery + Int64(index)
-            builder.add(device, token: token, n: n, history: RetryHistory(), createdAt: now)
+            builder.add(device, token: token, n: first + Int64(index), history: RetryHistory(), createdAt: now)
         }
-        for made in builder.seal(with: sealer) {
+        builder.seal(with: sealer) { made in
             page.counts.add(made.state)
             // Whoever is refused for want of a key never counted as a device of the push.
             if made.error != .encryptionKeyMissing { page.eligible += 1 }
             page.new.append(
                 NewDelivery(
-                    n: made.n, device: made.device.seq, userID: made.device.userID, state: made.state,
+                    n: made.n, device: made.device, userID: made.userID, state: made.state,
                     encrypted: made.encrypted, errorCode: made.error?.rawValue))
             if let attempt = made.attempt { page.attempts.append(attempt) }
         }
@@ -37,8 +61,8 @@ extension EngineLoop {
     }
 
     /// Deliveries that an earlier claim left unfinished: each that may have gone out is sent once more, and then no more.
-    func recoveredPage(of job: PushJob, after: Int64, limit: Int) throws -> DeliveryPage {
-        let (vault, push, now) = (vault, job.push, time.now())
+    private func recoveredPage(_ order: PageOrder, after: Int64) throws -> DeliveryPage {
+        let (vault, push, limit, now) = (vault, order.push, order.limit, time.now())
         let found = try database.read { sql in
             let devices = DeviceTable(sql, vault)
             let pending = try DeliveryTable(sql, vault).pending(push: push.seq, after: after, due: now, limit: limit)
@@ -46,11 +70,11 @@ extension EngineLoop {
                 let device = try devices.find(seq: delivery.device)
                 return (delivery, device, device.flatMap { try? devices.token(of: $0) })
             }
-            return (deliveries: deliveries, requiresEncryption: try job.requiresEncryption(sql, vault))
+            return (deliveries: deliveries, requiresEncryption: try push.requiresEncryption(sql, vault))
         }
         let last = found.deliveries.count < limit ? nil : found.deliveries.last?.0.n
         var page = DeliveryPage(origin: .recovered(upTo: last))
-        var builder = AttemptBuilder(job: job, requiresEncryption: found.requiresEncryption, now: now)
+        var builder = AttemptBuilder(order, requiresEncryption: found.requiresEncryption, now: now)
         for (delivery, device, token) in found.deliveries {
             var history = delivery.history
             if delivery.wasSending {
@@ -66,7 +90,7 @@ extension EngineLoop {
                 page.end(delivery.n, .failed, history, device == nil ? .deviceDeleted : .deviceInactive)
             }
         }
-        for made in builder.seal(with: sealer) {
+        builder.seal(with: sealer) { made in
             if let attempt = made.attempt {
                 page.begun.append(NextAttempt(n: made.n, encrypted: made.encrypted, history: made.history))
                 page.attempts.append(attempt)

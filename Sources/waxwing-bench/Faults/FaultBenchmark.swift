@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxJSON
+import WaxProviders
+import WaxRecords
+import WaxSimulator
+import WaxSystem
+
+/// One push to many devices while everything goes wrong, the server's own life included; then every delivery is held
+/// against what the simulator knows of it.
+struct FaultBenchmark {
+    /// What share of the deliveries has been asked for when the server is killed.
+    private static let kills = [0.15, 0.5, 0.9]
+    private static let title = "Sent through everything"
+    /// A wait that would last longer, as Apple's after a 503, ends a delivery instead.
+    private static let timeToLive = 600
+
+    let count: Int
+    let seed: UInt64
+    let directory: String
+
+    /// The table and the lines for scripts; throws when a delivery did not end as it must.
+    func run() async throws -> String {
+        let work = try WorkDirectory(in: directory)
+        var configuration = SimulatorConfiguration()
+        configuration.logLimit = count * 4
+        configuration.maximumStreams = 1000
+        let simulator = try Simulator(directory: "\(work.path)/simulator", configuration: configuration)
+        defer { simulator.close() }
+        let data = try FaultData(
+            in: "\(work.path)/data", count: count, simulator: simulator, credentials: try Self.credentials(simulator))
+        simulator.run(.everything(seed: seed))
+        let start = ContinuousClock.now
+        let (push, server, kills) = try await send(data, simulator)
+        let state = try await Self.wait(for: push, server, data)
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        let records = try await Self.deliveries(of: push, server, data)
+        return try report(state, records, data, simulator, kills: kills, seconds: seconds)
+    }
+
+    private static func credentials(_ simulator: Simulator) throws -> PushAppCredentials {
+        let key = simulator.issueAPNsKey(bundleID: FaultData.bundleID)
+        let apns: JSONObject = [
+            "team_id": .string(key.teamID), "bundle_id": .string(key.bundleID), "key_id": .string(key.keyID),
+            "private_key": .string(key.privateKey),
+        ]
+        let account = try simulator.issueServiceAccount(projectID: FaultData.projectID)
+        return PushAppCredentials(
+            apns: try APNsCredential(encoded: JSONValue.object(apns).compact),
+            fcm: try FCMCredential(encoded: Array(account.json.utf8)))
+    }
+
+    /// Sends the push and kills the server a few times meanwhile; returns the last server, and when the others ended.
+    private func send(
+        _ data: FaultData, _ simulator: Simulator
+    ) async throws -> (push: String, server: ServerProgram, kills: [Int64]) {
+        var server = try ServerProgram(data: data.directory, key: data.key, environment: simulator.environment)
+        let push = try await server.client.make(
+            "POST", "/v1/push",
+            [
+                "app_id": .string(data.app), "all_devices": true, "title": .string(Self.title),
+                "ttl_seconds": .number(JSONNumber(Self.timeToLive)),
+            ])
+        var kills: [Int64] = []
+        for share in Self.kills {
+            let goal = Int(share * Double(count))
+            while simulator.counts(of: .apns).total + simulator.counts(of: .fcm).total < goal {
+                try server.program.checkIsRunning()
+                try await Task.sleep(for: .milliseconds(2))
+            }
+            kills.append(SystemTime().now().milliseconds)
+            server.program.killAndWait()
+            // What comes back finds nobody at first.
+            let faults = HandshakeFault.allCases
+            simulator.setHandshakeFault(faults[kills.count % faults.count], service: .apns)
+            server = try ServerProgram(data: data.directory, key: data.key, environment: simulator.environment)
+            try await Task.sleep(for: .milliseconds(200))
+            simulator.setHandshakeFault(nil, service: .apns)
+            simulator.limitReading(bytesPerSecond: 2_000_000, service: .fcm)
+        }
+        return (push, server, kills)
+    }
+
+    private static func wait(for push: String, _ server: ServerProgram, _ data: FaultData) async throws -> JSONValue {
+        while true {
+            let state = try await server.client.call("GET", "/v1/push/\(push)")
+            if state["status"] != "queued" && state["status"] != "sending" { return state }
+            try server.program.checkIsRunning()
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+
+    /// What was recorded for each device, by its token.
+    private static func deliveries(
+        of push: String, _ server: ServerProgram, _ data: FaultData
+    ) async throws -> [String: FaultJudge.Record] {
+        var records: [String: FaultJudge.Record] = [:]
+        var cursor = ""
+        while true {
+            let page = try await server.client.call("GET", "/v1/push/\(push)/deliveries?limit=100\(cursor)")
+            for delivery in page["data"]?.arrayValue ?? [] {
+                guard let token = data.tokens[delivery["device_id"]?.stringValue ?? ""], records[token] == nil else {
+                    throw BenchmarkFailure("a delivery for no device, or a second one for the same")
+                }
+                records[token] = FaultJudge.Record(
+                    status: delivery["status"]?.stringValue ?? "", errorCode: delivery["error_code"]?.stringValue,
+                    attempts: Int(delivery["attempts"]?.int64Value ?? 0))
+            }
+            guard let next = page["next_cursor"]?.stringValue else { return records }
+            cursor = "&cursor=\(next)"
+        }
+    }
+
+    private func report(
+        _ state: JSONValue, _ records: [String: FaultJudge.Record], _ data: FaultData, _ simulator: Simulator,
+        kills: [Int64], seconds: Double
+    ) throws -> String {
+        let received = simulator.received
+        let recorder = FaultRecorder(kills: kills)
+        let histories = recorder.histories(of: received) { Self.token(of: $0) }
+        var wrong: [String: Int] = [:]
+        var ends: [String: Int] = [:]
+        for token in data.tokens.values {
+            guard let record = records[token] else {
+                wrong["no delivery", default: 0] += 1
+                continue
+            }
+            ends[record.errorCode ?? record.status, default: 0] += 1
+            if let fault = FaultJudge.fault(of: record, after: histories[token] ?? recorder.unsent) {
+                wrong[fault, default: 0] += 1
+            }
+        }
+        if !data.sampleOpens(as: Self.title) { wrong["a sample does not open", default: 0] += 1 }
+        var table = ResultTable(nameWidth: 36, widths: [10])
+        table.add("\(count) devices, seed \(seed), \(kills.count) kills, \(decimal(seconds, 1)) s")
+        table.add("requests to the providers", "\(received.count)")
+        for (name, number) in ends.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+            table.add(name, "\(number)")
+        }
+        let times = data.devicesByArrivals + [0, 0, 0]
+        table.add("arrived once", "\(times[1])")
+        table.add("arrived twice", "\(times[2])")
+        guard wrong.isEmpty, state["status"] == "sent" else {
+            let list = wrong.map { "\($0.value) × \($0.key)" }.sorted().joined(separator: "\n")
+            throw BenchmarkFailure("\(table.lines.joined(separator: "\n"))\nwrong:\n\(list)")
+        }
+        let lines = [
+            "", "RESULT fault_deliveries=\(records.count)", "RESULT fault_sent=\(ends["sent", default: 0])",
+            "RESULT fault_timeouts=\(ends["PROVIDER_TIMEOUT", default: 0])", "RESULT fault_arrived_twice=\(times[2])",
+            "RESULT fault_wrong=0",
+        ]
+        return (table.lines + lines).joined(separator: "\n")
+    }
+
+    private static func token(of push: ReceivedPush) -> String? {
+        if push.service == .fcm { return (try? JSONReader.parse(push.body))?["message"]?["token"]?.stringValue }
+        return push.path.split(separator: "/").last.map(String.init)
+    }
+}
