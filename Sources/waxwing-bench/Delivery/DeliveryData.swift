@@ -11,6 +11,8 @@ import WaxSystem
 struct DeliveryData {
     private static let keyCount = 4096
     private static let batch = 100
+    /// How many batches share a commit; with more, protected values could not be counted fast enough.
+    private static let batchesAtOnce = 200
 
     let directory: String
     /// The devices of each app.
@@ -62,7 +64,7 @@ struct DeliveryData {
             return try apps.seq(of: id, owner: owner)
         }
         guard let app else { throw BenchmarkFailure("no app was made") }
-        // Many small writes, which share commits: SQLite takes ever longer for each statement of a large one.
+        // Many small writes that share a commit: SQLite takes ever longer for each statement of a large one.
         let failure = Locked<(any Error)?>(nil)
         for start in stride(from: 0, to: count, by: Self.batch) {
             storage.database.enqueue { sql in
@@ -75,8 +77,9 @@ struct DeliveryData {
             } completion: { (result: Result<Void, any Error>) in
                 if case .failure(let error) = result { failure.withLock { $0 = error } }
             }
+            // Waits for all before it.
+            if (start / Self.batch).isMultiple(of: Self.batchesAtOnce) { try storage.database.writeAndWait { _ in } }
         }
-        // It waits for all before it.
         try storage.database.writeAndWait { _ in }
         if let failure = failure.withLock({ $0 }) { throw failure }
         return PublicID(.app, id).text
