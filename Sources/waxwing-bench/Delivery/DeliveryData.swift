@@ -12,7 +12,7 @@ struct DeliveryData {
     private static let keyCount = 4096
     private static let batch = 100
     /// How many batches share a commit; with more, protected values could not be counted fast enough.
-    private static let batchesAtOnce = 200
+    private static let batchesAtOnce = 100
 
     let directory: String
     /// The devices of each app.
