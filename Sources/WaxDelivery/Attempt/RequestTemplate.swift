@@ -21,7 +21,7 @@ enum RequestTemplate {
         func web() -> WebPushRequestTemplate {
             WebPushRequestTemplate(
                 authorization: authorization,
-                options: options.remaining(after: job.elapsed(at: now))
+                options: options.remaining(after: job.push.elapsed(at: now))
                     ?? DeliveryOptions(priority: options.priority, ttlSeconds: 0, collapseKey: options.collapseKey))
         }
         switch lane {

@@ -11,8 +11,8 @@ struct PushSink: Sendable {
 
     let service: SimulatedService
 
-    /// Answers 200: to Apple's clients with their own `apns-id`, to Google's with the name of a message or with an access
-    /// token.
+    /// Answers with success: to Apple's clients with their own `apns-id`, to Google's with the name of a message or with an access
+    /// token, and 201 for browsers.
     func answer(_ requests: [HTTP2ServerRequest], _ control: HTTP2ServerControl) {
         control.respond(requests.map(answer(to:)))
     }
@@ -25,6 +25,7 @@ struct PushSink: Sendable {
             return HTTP2ServerResponse(to: request.key, status: 200, headers: headers)
         case .fcm: return Self.response(Self.taken, to: request)
         case .oauth: return Self.response(Self.accessToken, to: request)
+        case .webPush: return HTTP2ServerResponse(to: request.key, status: 201, headers: HTTP2Headers())
         }
     }
 

@@ -10,7 +10,9 @@ import WaxSystem
 /// A data directory with apps that have many devices, half of them of Apple's, half of Google's.
 struct DeliveryData {
     private static let keyCount = 4096
-    private static let batch = 5000
+    private static let batch = 100
+    /// How many batches share a commit; with more, protected values could not be counted fast enough.
+    private static let batchesAtOnce = 100
 
     let directory: String
     /// The devices of each app.
@@ -62,17 +64,24 @@ struct DeliveryData {
             return try apps.seq(of: id, owner: owner)
         }
         guard let app else { throw BenchmarkFailure("no app was made") }
+        // Many small writes that share a commit: SQLite takes ever longer for each statement of a large one.
+        let failure = Locked<(any Error)?>(nil)
         for start in stride(from: 0, to: count, by: Self.batch) {
-            let now = SystemTime().now()
-            try storage.database.writeAndWait { sql in
+            storage.database.enqueue { sql in
                 let devices = DeviceTable(sql, vault)
                 for index in start..<min(start + Self.batch, count) {
                     _ = try devices.register(
                         registration(app: app, index, key: keys.isEmpty ? nil : keys[index / 2 % keys.count], random),
                         newID: ULID(time: now, random: random), now: now)
                 }
+            } completion: { (result: Result<Void, any Error>) in
+                if case .failure(let error) = result { failure.withLock { $0 = error } }
             }
+            // Waits for all before it.
+            if (start / Self.batch).isMultiple(of: Self.batchesAtOnce) { try storage.database.writeAndWait { _ in } }
         }
+        try storage.database.writeAndWait { _ in }
+        if let failure = failure.withLock({ $0 }) { throw failure }
         return PublicID(.app, id).text
     }
 

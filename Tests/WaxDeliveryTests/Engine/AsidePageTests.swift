@@ -28,6 +28,12 @@ import WaxSystem
             })
     }
 
+    /// A step claims what is due, and the next one orders its first page.
+    private func claim(_ rig: EngineRig) {
+        rig.loop.step([.wake])
+        rig.loop.step([])
+    }
+
     @Test(arguments: [1, 1000, 1001, 2500]) func everyDeviceIsReachedOnce(count: Int) async throws {
         let (rig, app) = try rig()
         try addDevices(rig, app, count)
@@ -43,7 +49,7 @@ import WaxSystem
         let (rig, app) = try rig()
         try addDevices(rig, app, 3)
         let push = try rig.store.addPush(app)
-        rig.loop.step([.wake])
+        claim(rig)
         let job = try #require(rig.loop.jobs[push.seq])
         guard case .ordered = job.nextPage else { return #expect(Bool(false), "no page is being made") }
         // It counts towards the bound, and nothing is to be done without it.
@@ -55,7 +61,7 @@ import WaxSystem
         let (rig, app) = try rig()
         try addDevices(rig, app, 3)
         let push = try rig.store.addPush(app)
-        rig.loop.step([.wake])
+        claim(rig)
         let job = try #require(rig.loop.jobs[push.seq])
         let stale = DeliveryPage(origin: .fannedOut(to: nil))
         rig.loop.pageArrived(MadePage(push: push.seq, epoch: job.claim.epoch - 1, result: .success(stale)))
@@ -69,7 +75,7 @@ import WaxSystem
         let (rig, app) = try rig()
         try addDevices(rig, app, 3)
         let push = try rig.store.addPush(app)
-        rig.loop.step([.wake])
+        claim(rig)
         let job = try #require(rig.loop.jobs[push.seq])
         // What the thread makes of the first order comes too late.
         rig.loop.pageArrived(
@@ -85,7 +91,7 @@ import WaxSystem
         let (rig, app) = try rig()
         try addDevices(rig, app, 1500)
         let push = try rig.store.addPush(app)
-        rig.loop.step([.wake])
+        claim(rig)
         rig.loop.step([.stop(drain: .seconds(5))])
         #expect(rig.loop.isFinished && rig.providers.sent.isEmpty)
         // Whoever comes next makes them all.
