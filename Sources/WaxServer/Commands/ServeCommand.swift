@@ -43,7 +43,7 @@ enum ServeCommand {
         options: [
             SharedOptions.data, listen, tlsCertificate, tlsKey, behindProxy, rateLimits, price, verbose,
             SharedOptions.masterKeyFile, SharedOptions.masterKey,
-        ] + providers + OutgoingOptions.all)
+        ] + DeliveryOptions.all + providers + OutgoingOptions.all)
 
     static func run(_ command: ParsedCommand, in context: CommandContext) async throws -> ExitCode {
         let log = Log(minimum: command[verbose] ? .debug : .info)
@@ -63,7 +63,8 @@ enum ServeCommand {
             dataDirectory: command[SharedOptions.data], masterKey: SharedOptions.masterKeySource(command),
             http: try http(command), priceCents: Int64(command[price]),
             endpoints: try ProviderEndpoints(settings: Dictionary(values) { first, _ in first }),
-            rateLimits: command[rateLimits], outgoing: try OutgoingOptions.settings(command))
+            rateLimits: command[rateLimits], outgoing: try OutgoingOptions.settings(command),
+            delivery: DeliveryOptions.configuration(command))
     }
 
     private static func http(_ command: ParsedCommand) throws -> HTTPServer.Configuration {
