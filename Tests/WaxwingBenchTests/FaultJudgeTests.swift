@@ -16,12 +16,14 @@ import Testing
     private static let unserved = Request(end: .unserved, wasDelivered: false, isInDoubt: false)
 
     private func fault(
-        _ status: String, _ code: String? = nil, attempts: Int = 1, _ requests: [Request], otherKills: Int = 0
+        _ status: String, _ code: String?, attempts: Int = 1, _ requests: [Request], otherKills: Int = 0
     ) -> String? {
         FaultJudge.fault(
             of: FaultJudge.Record(status: status, errorCode: code, attempts: attempts),
             after: FaultHistory(requests: requests, otherKills: otherKills))
     }
+
+    private func fault(_ status: String, _ requests: [Request]) -> String? { fault(status, nil, requests) }
 
     @Test func rightEndsPass() {
         #expect(fault("sent", [Self.sent]) == nil)
