@@ -16,25 +16,23 @@ import Testing
     private static let unserved = Request(end: .unserved, wasDelivered: false, isInDoubt: false)
 
     private func fault(
-        _ status: String, _ code: String?, attempts: Int = 1, _ requests: [Request], otherKills: Int = 0
+        _ status: String, code: String? = nil, attempts: Int = 1, _ requests: [Request], otherKills: Int = 0
     ) -> String? {
         FaultJudge.fault(
             of: FaultJudge.Record(status: status, errorCode: code, attempts: attempts),
             after: FaultHistory(requests: requests, otherKills: otherKills))
     }
 
-    private func fault(_ status: String, _ requests: [Request]) -> String? { fault(status, nil, requests) }
-
     @Test func rightEndsPass() {
         #expect(fault("sent", [Self.sent]) == nil)
         #expect(fault("sent", [Self.busy, Self.unserved, Self.sent]) == nil)
         #expect(fault("sent", [Self.killed, Self.sent]) == nil)
         #expect(fault("sent", [Self.killed]) == nil)
-        #expect(fault("failed", "TOKEN_INVALID", [Self.lost, Self.refused]) == nil)
-        #expect(fault("failed", "PROVIDER_TIMEOUT", attempts: 2, [Self.lost, Self.lost]) == nil)
-        #expect(fault("failed", "PROVIDER_TIMEOUT", attempts: 2, [Self.lost], otherKills: 1) == nil)
-        #expect(fault("failed", "PROVIDER_TIMEOUT", attempts: 2, [], otherKills: 2) == nil)
-        #expect(fault("expired", "EXPIRED", [Self.busy]) == nil)
+        #expect(fault("failed", code: "TOKEN_INVALID", [Self.lost, Self.refused]) == nil)
+        #expect(fault("failed", code: "PROVIDER_TIMEOUT", attempts: 2, [Self.lost, Self.lost]) == nil)
+        #expect(fault("failed", code: "PROVIDER_TIMEOUT", attempts: 2, [Self.lost], otherKills: 1) == nil)
+        #expect(fault("failed", code: "PROVIDER_TIMEOUT", attempts: 2, [], otherKills: 2) == nil)
+        #expect(fault("expired", code: "EXPIRED", [Self.busy]) == nil)
     }
 
     @Test func duplicatesDoNot() {
@@ -46,20 +44,20 @@ import Testing
     }
 
     @Test func wrongRecordsDoNot() {
-        #expect(fault("failed", "TOKEN_INVALID", [Self.sent]) != nil)
+        #expect(fault("failed", code: "TOKEN_INVALID", [Self.sent]) != nil)
         #expect(fault("sent", [Self.refused]) != nil)
-        #expect(fault("failed", "TOKEN_UNREGISTERED", [Self.refused]) != nil)
+        #expect(fault("failed", code: "TOKEN_UNREGISTERED", [Self.refused]) != nil)
         #expect(fault("queued", [Self.sent]) != nil)
         #expect(fault("sent", []) != nil)
         #expect(fault("sent", [Self.lost]) != nil)
-        #expect(fault("expired", "EXPIRED", [Self.sent]) != nil)
+        #expect(fault("expired", code: "EXPIRED", [Self.sent]) != nil)
     }
 
     @Test func timeoutsNeedTwoUnknownAttempts() {
-        #expect(fault("failed", "PROVIDER_TIMEOUT", attempts: 2, [Self.lost]) != nil)
-        #expect(fault("failed", "PROVIDER_TIMEOUT", attempts: 1, [Self.lost, Self.lost]) != nil)
-        #expect(fault("failed", "PROVIDER_TIMEOUT", attempts: 2, [Self.lost, Self.sent]) != nil)
-        #expect(fault("failed", "PROVIDER_TIMEOUT", attempts: 2, []) != nil)
+        #expect(fault("failed", code: "PROVIDER_TIMEOUT", attempts: 2, [Self.lost]) != nil)
+        #expect(fault("failed", code: "PROVIDER_TIMEOUT", attempts: 1, [Self.lost, Self.lost]) != nil)
+        #expect(fault("failed", code: "PROVIDER_TIMEOUT", attempts: 2, [Self.lost, Self.sent]) != nil)
+        #expect(fault("failed", code: "PROVIDER_TIMEOUT", attempts: 2, []) != nil)
     }
 
     @Test func namesStayTheSame() {
