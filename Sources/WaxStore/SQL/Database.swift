@@ -40,6 +40,8 @@ package final class Database: Sendable {
     ///
     /// When `body` throws, its changes alone are undone and the error is thrown here. When the commit fails, every
     /// write of its group fails. Cancelling the task does not take a write back.
+    ///
+    /// `body` runs again when another write undid what it did, so it changes nothing outside of the transaction.
     @discardableResult
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> Value

@@ -7,6 +7,9 @@ package protocol DatabaseConnection: SQLConnection, Sendable {
     /// False once an error has undone the whole transaction.
     var isInTransaction: Bool { get }
 
+    /// Grows with every statement that may have changed something.
+    var changeCount: UInt64 { get }
+
     /// Starts a transaction, waiting for others up to the busy time-out.
     func begin(_ kind: TransactionKind) throws
 

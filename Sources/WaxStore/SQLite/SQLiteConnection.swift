@@ -9,6 +9,7 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
     private let pointer: OpaquePointer
     private var cache = StatementCache(capacity: 128)
     private var isClosed = false
+    private(set) var changeCount: UInt64 = 0
     private let busyTimeout: Duration
     let dialect = SQLDialect.sqlite
 
@@ -107,6 +108,7 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
 
     func executeScript(_ sql: String) throws {
         var sql = sql
+        changeCount += 1
         try sql.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
             while let statement = try prepare(&rest, flags: 0) {
@@ -130,6 +132,7 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
         _ sql: String, _ body: (SQLiteStatement) throws -> Result
     ) throws -> Result {
         let statement = try cache.take(sql) ?? prepared(sql)
+        if !statement.isReadOnly { changeCount += 1 }
         defer { statement.isInUse = false }
         return try body(statement)
     }
