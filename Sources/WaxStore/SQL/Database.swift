@@ -8,6 +8,7 @@ package final class Database: Sendable {
     package let dialect: SQLDialect
     private let readers: ReaderPool
     private let writer: Writer
+    private let versionReader: Locked<(@Sendable () -> DatabaseVersion)?>
 
     /// Opens a database and brings it to the newest of `migrations`.
     package init(
@@ -17,6 +18,7 @@ package final class Database: Sendable {
         let connection = try driver.openWriter()
         do {
             try Migrator(migrations: migrations).run(on: connection)
+            versionReader = Locked(connection.versionReader())
             writer = Writer(connection, options: options, time: time)
             try writer.start()
         } catch {
@@ -35,6 +37,11 @@ package final class Database: Sendable {
     package func read<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
         try readers.read(body)
     }
+
+    /// The newest committed state; nil when only a read can find it out, and once the database is closed.
+    ///
+    /// Costs far less than a read, so what was read can be kept for as long as this stays the same.
+    package var version: DatabaseVersion? { versionReader.withLock { $0?() } }
 
     /// Runs `body` on the writer's thread and returns once its changes are on the disk.
     ///
@@ -82,6 +89,7 @@ package final class Database: Sendable {
 
     /// Carries out the writes queued before, waits for the reads under way, and closes every connection.
     package func close() {
+        versionReader.withLock { $0 = nil }
         readers.close()
         writer.close()
     }

@@ -43,6 +43,16 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
         sqlite3_close_v2(pointer)
     }
 
+    func versionReader() -> (@Sendable () -> DatabaseVersion)? {
+        guard let start = waxwing_sqlite_log_index(pointer) else { return nil }
+        // The address as a number may cross threads; the memory stays where it is while the file is open.
+        let address = UInt(bitPattern: start)
+        return {
+            let words = waxwing_sqlite_read_version(UnsafeRawPointer(bitPattern: address)).words
+            return DatabaseVersion(SIMD8(words.0, words.1, words.2, words.3, words.4, words.5, 0, 0))
+        }
+    }
+
     // MARK: Transactions
 
     var isInTransaction: Bool { sqlite3_get_autocommit(pointer) == 0 }

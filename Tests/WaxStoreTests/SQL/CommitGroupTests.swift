@@ -146,6 +146,7 @@ private final class FaultyConnection: DatabaseConnection, @unchecked Sendable {
     var dialect: SQLDialect { real.dialect }
     var isInTransaction: Bool { real.isInTransaction }
     var changeCount: UInt64 { real.changeCount }
+    func versionReader() -> (@Sendable () -> DatabaseVersion)? { real.versionReader() }
 
     func begin(_ kind: TransactionKind) throws {
         if let beginError { throw beginError }
