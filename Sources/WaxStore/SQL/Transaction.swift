@@ -50,6 +50,10 @@ package final class Transaction: SQLConnection {
         try guarded { try $0.execute(sql, values) }
     }
 
+    package func insert(_ sql: String, _ values: [SQLValue]) throws -> Int64 {
+        try guarded { try $0.insert(sql, values) }
+    }
+
     @discardableResult
     package func executeMany(_ sql: String, count: Int, _ values: (Int) throws -> [SQLValue]) throws -> Int {
         try guarded { try $0.executeMany(sql, count: count, values) }

@@ -101,6 +101,11 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
         try withStatement(sql) { try run($0, values) }
     }
 
+    func insert(_ sql: String, _ values: [SQLValue]) throws -> Int64 {
+        guard try execute(sql, values) == 1 else { throw StoreError(.misuse, "an insert made no row, or several") }
+        return sqlite3_last_insert_rowid(pointer)
+    }
+
     @discardableResult
     func executeMany(_ sql: String, count: Int, _ values: (Int) throws -> [SQLValue]) throws -> Int {
         try withStatement(sql) { statement in
