@@ -27,7 +27,7 @@ package final class RestCipher: Sendable {
     private let random: any RandomSource
     private let keys = Locked<[Place: SymmetricKey]>([:])
 
-    package init(_ masterKey: MasterKey, ledger: KeyLedger, random: any RandomSource = SystemRandom()) {
+    package init(_ masterKey: MasterKey, ledger: KeyLedger, random: any RandomSource = RandomPool()) {
         self.masterKey = masterKey
         self.ledger = ledger
         self.random = random
