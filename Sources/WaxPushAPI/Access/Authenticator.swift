@@ -45,7 +45,8 @@ struct Authenticator {
         // Looked at before the read: a commit in between makes the key forgotten, not kept.
         let version = database.version
         if let version, let key = cache.find(lookup, in: version) { return key }
-        guard APIKeySecret(token) != nil, let key = try database.read({ try APIKeyTable($0, vault).find(lookup: lookup) })
+        guard APIKeySecret(token) != nil,
+            let key = try database.read({ try APIKeyTable($0, vault).find(lookup: lookup) })
         else { return nil }
         if let version { cache.insert(key, lookup, in: version) }
         return key
