@@ -69,14 +69,10 @@ struct DeviceRequest {
             case nil: return text
             case .ios?:
                 if MagicToken(token: text) != nil { return text }
-                let isHex = text.utf8.allSatisfy {
-                    UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
-                        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0 | 0x20)
-                }
-                guard isHex, text.utf8.count.isMultiple(of: 2), (2...400).contains(text.utf8.count) else {
-                    return fields.refuse(name, .format(iosTokenRule))
-                }
-                return text.lowercased()
+                let bytes = text.utf8
+                guard bytes.count.isMultiple(of: 2), (2...400).contains(bytes.count), bytes.allSatisfy(isHexadecimal)
+                else { return fields.refuse(name, .format(iosTokenRule)) }
+                return bytes.contains { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) } ? text.lowercased() : text
             case .android?:
                 guard (1...4096).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
                     !MagicToken.isReserved(text) || MagicToken(token: text) != nil
@@ -84,6 +80,11 @@ struct DeviceRequest {
                 return text
             }
         }.value
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
     }
 
     private static func change<Value: Sendable>(_ field: Field<Value>) -> DeviceRegistration.Change<Value> {
