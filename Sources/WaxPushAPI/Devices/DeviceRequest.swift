@@ -72,7 +72,8 @@ struct DeviceRequest {
                 let bytes = text.utf8
                 guard bytes.count.isMultiple(of: 2), (2...400).contains(bytes.count), bytes.allSatisfy(isHexadecimal)
                 else { return fields.refuse(name, .format(iosTokenRule)) }
-                return bytes.contains { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) } ? text.lowercased() : text
+                return bytes.contains { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }
+                    ? text.lowercased() : text
             case .android?:
                 guard (1...4096).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
                     !MagicToken.isReserved(text) || MagicToken(token: text) != nil
