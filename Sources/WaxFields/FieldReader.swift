@@ -22,6 +22,7 @@ package final class FieldReader {
         self.object = object
         self.path = path
         self.parent = parent
+        known.reserveCapacity(8)
     }
 
     /// Throws all problems found, members that nobody asked for among them.
@@ -170,7 +171,7 @@ package final class FieldReader {
 
     private func reportUnknown() {
         // By their bytes: Swift's strings are equal when they merely look the same.
-        for key in object.keys where !known.contains(where: { $0.utf8.elementsEqual(key.utf8) }) {
+        for (key, _) in object where !known.contains(where: { $0.utf8.elementsEqual(key.utf8) }) {
             report(key, .unknown)
         }
     }

@@ -7,6 +7,9 @@ package struct JSONObject: Sendable {
         var value: JSONValue
     }
 
+    /// Room for the members of most objects, so that it need not grow.
+    private static let usualCount = 8
+
     private var members: [Member] = []
     private var keyIndex = JSONKeyIndex()
 
@@ -48,6 +51,7 @@ package struct JSONObject: Sendable {
     @discardableResult
     package mutating func append(_ key: String, _ value: JSONValue) -> Bool {
         guard position(of: key) == nil else { return false }
+        if members.isEmpty { members.reserveCapacity(Self.usualCount) }
         members.append(Member(key: key, value: value))
         keyIndex.insert(count: members.count) { members[$0].key }
         return true
@@ -80,6 +84,9 @@ extension JSONObject: Equatable {
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral members: (String, JSONValue)...) {
-        self.init(members)
+        self.members = members.map { Member(key: $0.0, value: $0.1) }
+        keyIndex.rebuild(count: members.count) { members[$0].0 }
+        // Seen by whoever first runs the program that holds the literal.
+        assert(members.indices.allSatisfy { position(of: members[$0].0) == $0 }, "a key stands twice")
     }
 }

@@ -138,7 +138,9 @@ extension JSONValue {
     package var pretty: [UInt8] { text(.pretty) }
 
     private func text(_ style: JSONWriter.Style) -> [UInt8] {
-        var writer = JSONWriter(style: style)
+        var room: [UInt8] = []
+        room.reserveCapacity(512)
+        var writer = JSONWriter(appendingTo: room, style: style)
         writer.value(self)
         return writer.bytes
     }

@@ -38,8 +38,9 @@ final class Housekeeper: Sendable {
     }
 
     private static func clean(_ database: Database, _ vault: Vault, _ usage: KeyUsage, now: Timestamp) throws {
+        let uses = usage.take()
         try database.writeAndWait { sql in
-            try APIKeyTable(sql, vault).noteUse(usage.take())
+            try APIKeyTable(sql, vault).noteUse(uses)
             try OAuthTokenTable(sql, vault).removeExpired(now: now)
             _ = try IdempotencyTable(sql, vault).removeExpired(now: now)
             try WebhookRetention.clean(sql, vault, now: now)

@@ -23,3 +23,24 @@ package struct SystemRandom: RandomSource {
         }
     }
 }
+
+/// Hands on the bytes of another source, drawn many at a time: for identifiers and nonces, which must be unique but are no
+/// secrets, so that they may lie in memory before they are needed.
+package final class RandomPool: RandomSource {
+    private static let size = 1024
+
+    private let source: any RandomSource
+    private let rest = Locked<ArraySlice<UInt8>>([])
+
+    package init(_ source: any RandomSource = SystemRandom()) {
+        self.source = source
+    }
+
+    package func bytes(_ count: Int) -> [UInt8] {
+        rest.withLock { rest in
+            if rest.count < count { rest = source.bytes(max(Self.size, count))[...] }
+            defer { rest.removeFirst(count) }
+            return Array(rest.prefix(count))
+        }
+    }
+}

@@ -5,14 +5,26 @@ extension Timestamp {
     package var rfc3339: String {
         let secondOfDay = Int(seconds - days * 86_400)
         let (year, month, day) = civilDate
-        let fraction = Int(milliseconds - seconds * 1000)
-        func pad(_ number: Int, _ width: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        return String(unsafeUninitializedCapacity: 40) { text in
+            var position = 0
+            func put(_ number: Int, digits: Int, _ end: Unicode.Scalar) {
+                var rest = number
+                for place in (position..<position + digits).reversed() {
+                    text[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+                    rest /= 10
+                }
+                text[position + digits] = UInt8(ascii: end)
+                position += digits + 1
+            }
+            put(max(year, 0), digits: max(4, "\(year)".utf8.count), "-")
+            put(month, digits: 2, "-")
+            put(day, digits: 2, "T")
+            put(secondOfDay / 3600, digits: 2, ":")
+            put(secondOfDay / 60 % 60, digits: 2, ":")
+            put(secondOfDay % 60, digits: 2, ".")
+            put(Int(milliseconds - seconds * 1000), digits: 3, "Z")
+            return position
         }
-        return "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))"
-            + "T\(pad(secondOfDay / 3600, 2)):\(pad(secondOfDay / 60 % 60, 2)):\(pad(secondOfDay % 60, 2))"
-            + ".\(pad(fraction, 3))Z"
     }
 
     /// Reads an RFC 3339 date-time that says its offset; nil when `text` is anything else.

@@ -45,14 +45,21 @@ package struct ULID: Hashable, Sendable {
     }
 
     /// The 26 characters.
-    package var text: String {
+    package var text: String { text(after: "") }
+
+    /// The 26 characters behind `prefix`, in one piece of memory.
+    package func text(after prefix: String) -> String {
         var value = number
-        return String(unsafeUninitializedCapacity: 26) { buffer in
-            for index in (0..<26).reversed() {
-                buffer[index] = Self.digits[Int(value & 31)]
-                value >>= 5
+        var prefix = prefix
+        return prefix.withUTF8 { prefix in
+            String(unsafeUninitializedCapacity: prefix.count + 26) { buffer in
+                let start = buffer.initialize(fromContentsOf: prefix)
+                for index in (start..<start + 26).reversed() {
+                    buffer[index] = Self.digits[Int(value & 31)]
+                    value >>= 5
+                }
+                return start + 26
             }
-            return 26
         }
     }
 

@@ -59,14 +59,19 @@ struct DeviceRequest {
         }
     }
 
+    /// What is made of it before the database is asked, in case the device is new.
+    func secrets(newID: ULID, _ vault: Vault) throws -> DeviceSecrets {
+        try DeviceSecrets(token: address.stored, lookup: address.lookup, key: key, id: newID, vault)
+    }
+
     /// Registers the device, and retires the one whose token it replaces.
     func register(
-        in app: Int64, _ devices: DeviceTable, newID: ULID, now: Timestamp
+        in app: Int64, _ devices: DeviceTable, _ secrets: DeviceSecrets, now: Timestamp
     ) throws -> (device: Device, isNew: Bool, retired: Int64?) {
         let retired = try previousToken.flatMap {
             try devices.retire(app: app, platform: platform, token: $0, now: now)
         }
-        let (device, isNew) = try devices.register(registration(app: app), newID: newID, now: now)
+        let (device, isNew) = try devices.register(registration(app: app), secrets, now: now)
         return (device, isNew, retired)
     }
 

@@ -14,15 +14,15 @@ enum DeviceRoutes {
     static func register(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
         let request = try DeviceRequest(
             try call.body(), mode: call.owner.mode, allowsHTTP: service.allowsHTTPEndpoints)
-        let (vault, owner, now, newID) = (service.vault, call.owner, call.now, service.newID(at: call.now))
-        let events = service.events
+        let (vault, owner, now, events) = (service.vault, call.owner, call.now, service.events)
         guard let appID = request.appID else { throw APIError.notFound(field: "app_id") }
+        let secrets = try request.secrets(newID: service.newID(at: now), vault)
         let (device, isNew) = try await service.database.write { sql in
             guard let app = try PushAppTable(sql, vault).seq(of: appID, owner: owner) else {
                 throw APIError.notFound(field: "app_id")
             }
             let (device, isNew, retired) = try request.register(
-                in: app, DeviceTable(sql, vault), newID: newID, now: now)
+                in: app, DeviceTable(sql, vault), secrets, now: now)
             if let retired {
                 try events.record([.deviceDeactivated(device: retired)], owner: owner, now: now, in: sql)
             }

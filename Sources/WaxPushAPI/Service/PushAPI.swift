@@ -19,7 +19,7 @@ package struct PushAPI: HTTPHandler {
     }
 
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
-        let requestID = "req_" + service.newID(at: service.time.now()).text
+        let requestID = service.newID(at: service.time.now()).text(after: "req_")
         var response = await answer(request, requestID)
         response.headers.add("X-Request-Id", requestID)
         return response
@@ -35,7 +35,7 @@ package struct PushAPI: HTTPHandler {
             }
         let language = Language(acceptLanguage: head.headers["accept-language"])
         var response = APIError(code).response(in: language)
-        response.headers.add("X-Request-Id", "req_" + service.newID(at: service.time.now()).text)
+        response.headers.add("X-Request-Id", service.newID(at: service.time.now()).text(after: "req_"))
         return response
     }
 

@@ -27,6 +27,7 @@ package struct PushService: Sendable {
     package let wakeEngine: @Sendable () -> Void
     let running: RunningKeys
     private let limiter: Locked<RateLimiter>
+    private let identifiers: RandomPool
 
     package init(
         database: Database, vault: Vault, tokenHosts: [HostRule], allowsHTTPEndpoints: Bool = false,
@@ -50,10 +51,11 @@ package struct PushService: Sendable {
         self.hasFallbackGateway = hasFallbackGateway
         self.wakeEngine = wakeEngine
         running = RunningKeys()
+        identifiers = RandomPool(random)
         limiter = Locked(RateLimiter(rateLimits))
     }
 
-    func newID(at now: Timestamp) -> ULID { ULID(time: now, random: random) }
+    func newID(at now: Timestamp) -> ULID { ULID(time: now, random: identifiers) }
 
     /// Counts one request; nil when its class has no limit.
     func count(_ caller: Caller.Identity, _ rateClass: RateClass) -> RateDecision? {

@@ -40,8 +40,12 @@ package struct APIKeyTable {
 
     /// The key with this text, unless it was revoked.
     package func find(_ secret: APIKeySecret) throws -> APIKey? {
-        let lookup = vault.apiKeys.digest(of: secret.text)
-        return try sql.first("\(Self.selection) WHERE lookup = ? AND revoked_at IS NULL", [.blob(lookup)]) { row in
+        try find(lookup: vault.apiKeys.digest(of: secret.text))
+    }
+
+    /// The key whose text has this keyed hash, unless it was revoked.
+    package func find(lookup: [UInt8]) throws -> APIKey? {
+        try sql.first("\(Self.selection) WHERE lookup = ? AND revoked_at IS NULL", [.blob(lookup)]) { row in
             constantTimeEquals(try row.blob(10), lookup) ? try Self.key(from: row) : nil
         } ?? nil
     }

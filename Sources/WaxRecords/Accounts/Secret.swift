@@ -40,6 +40,9 @@ package struct Secret<Kind: SecretKind>: Sendable {
         self.mode = mode
     }
 
+    /// Whether a text begins as one of this kind does.
+    package static func hasMark(_ text: String) -> Bool { text.utf8.starts(with: Kind.mark.utf8) }
+
     /// What may be shown of it later.
     package var displayPrefix: String { String(text.prefix(12)) }
 

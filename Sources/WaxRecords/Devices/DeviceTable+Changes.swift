@@ -12,10 +12,17 @@ extension DeviceTable {
     package func register(
         _ registration: DeviceRegistration, newID: ULID, now: Timestamp
     ) throws -> (device: Device, isNew: Bool) {
-        let lookup = lookup(registration.lookup)
-        let known = try find(app: registration.app, platform: registration.platform, lookup: lookup)
+        try register(
+            registration, DeviceSecrets(of: registration, id: newID, vault), now: now)
+    }
+
+    /// As above, with the secrets that the device gets when it is new.
+    package func register(
+        _ registration: DeviceRegistration, _ secrets: DeviceSecrets, now: Timestamp
+    ) throws -> (device: Device, isNew: Bool) {
+        let known = try find(app: registration.app, platform: registration.platform, lookup: secrets.lookup)
         guard let known else {
-            let device = try insert(registration, lookup: lookup, id: newID, now: now)
+            let device = try insert(registration, secrets, now: now)
             try count(device, 1)
             return (device, true)
         }
@@ -53,7 +60,7 @@ extension DeviceTable {
                 key_tag = ?, active = 0, deleted_at = ?, updated_at = ?
             WHERE seq = ?
             """,
-            [.blob(try tag(nil, of: device.id)), SQLValue(now), SQLValue(now), .integer(device.seq)])
+            [.blob(try vault.keyTag(nil, of: device.id)), SQLValue(now), SQLValue(now), .integer(device.seq)])
         try count(device, -1)
     }
 
@@ -81,30 +88,27 @@ extension DeviceTable {
         return isChanged ? device.seq : nil
     }
 
-    private func insert(
-        _ registration: DeviceRegistration, lookup: [UInt8], id: ULID, now: Timestamp
-    ) throws -> Device {
+    private func insert(_ registration: DeviceRegistration, _ secrets: DeviceSecrets, now: Timestamp) throws -> Device {
         let key: HKPublicKey? = if case .set(let key) = registration.key { key } else { nil }
         let userID: String? = if case .set(let user) = registration.userID { user } else { nil }
         let environment = registration.environment ?? (registration.platform == .ios ? .production : nil)
-        let token = try protected(registration.token, of: id)
-        let seq = try sql.insertedID(
+        let seq = try sql.insert(
             """
             INSERT INTO devices (id, app, platform, token_lookup, token, user_id, apns_environment, active, public_key,
                 key_id, key_tag, created_at, updated_at, last_registered_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?) RETURNING seq
+            VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)
             """,
             [
-                .blob(id.bytes), .integer(registration.app), .integer(registration.platform.stored),
-                .blob(lookup), .blob(token), SQLValue(userID),
+                .blob(secrets.id.bytes), .integer(registration.app), .integer(registration.platform.stored),
+                .blob(secrets.lookup), .blob(secrets.protectedToken), SQLValue(userID),
                 environment.map { .integer($0.stored) } ?? .null, key.map { .blob($0.x963Representation) } ?? .null,
-                SQLValue(key?.keyID), .blob(try tag(key, of: id)), SQLValue(now), SQLValue(now), SQLValue(now),
+                SQLValue(key?.keyID), .blob(secrets.keyTag), SQLValue(now), SQLValue(now), SQLValue(now),
             ])
         return Device(
-            seq: seq, id: id, app: registration.app, platform: registration.platform, protectedToken: token,
-            userID: userID, environment: environment, isActive: true, deactivatedAt: nil, deactivationReason: nil,
-            key: key.map(Device.Key.registered) ?? .none, keyID: key?.keyID, createdAt: now, updatedAt: now,
-            lastRegisteredAt: now)
+            seq: seq, id: secrets.id, app: registration.app, platform: registration.platform,
+            protectedToken: secrets.protectedToken, userID: userID, environment: environment, isActive: true,
+            deactivatedAt: nil, deactivationReason: nil, key: key.map(Device.Key.registered) ?? .none,
+            keyID: key?.keyID, createdAt: now, updatedAt: now, lastRegisteredAt: now)
     }
 
     private func update(_ device: Device, with registration: DeviceRegistration, now: Timestamp) throws -> Device {
@@ -120,7 +124,7 @@ extension DeviceTable {
             values.append(value)
         }
         // Written anew, so that a stored one that no longer opens is mended.
-        let token = try protected(registration.token, of: device.id)
+        let token = try vault.protectedToken(Array(registration.token.utf8), of: device.id)
         set("token", .blob(token))
         var (userID, key, keyID) = (device.userID, device.key, device.keyID)
         switch registration.userID {
@@ -139,12 +143,12 @@ extension DeviceTable {
             (key, keyID) = (.none, nil)
             set("public_key", .null)
             set("key_id", .null)
-            set("key_tag", .blob(try tag(nil, of: device.id)))
+            set("key_tag", .blob(try vault.keyTag(nil, of: device.id)))
         case .set(let new):
             (key, keyID) = (.registered(new), new.keyID)
             set("public_key", .blob(new.x963Representation))
             set("key_id", .text(new.keyID))
-            set("key_tag", .blob(try tag(new, of: device.id)))
+            set("key_tag", .blob(try vault.keyTag(new, of: device.id)))
         }
         try sql.execute(
             "UPDATE devices SET \(assignments.joined(separator: ", ")) WHERE seq = ?", values + [.integer(device.seq)])
@@ -154,15 +158,6 @@ extension DeviceTable {
             environment: registration.environment ?? device.environment, isActive: true, deactivatedAt: nil,
             deactivationReason: nil, key: key, keyID: keyID, createdAt: device.createdAt, updatedAt: updatedAt,
             lastRegisteredAt: now)
-    }
-
-    private func protected(_ token: String, of id: ULID) throws -> [UInt8] {
-        try vault.cipher.protect(Array(token.utf8), table: "devices", column: "token", row: id.bytes)
-    }
-
-    private func tag(_ key: HKPublicKey?, of id: ULID) throws -> [UInt8] {
-        try vault.deviceKeys.tag(
-            device: id.bytes, keyID: Array((key?.keyID ?? "").utf8), publicKey: key?.x963Representation ?? [])
     }
 
     private func count(_ device: Device?, _ change: Int64) throws {

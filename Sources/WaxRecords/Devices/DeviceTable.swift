@@ -38,7 +38,7 @@ package struct DeviceTable {
 
     func find(app: Int64, platform: Platform, lookup: [UInt8]) throws -> Device? {
         try sql.first(
-            "\(Self.selection) WHERE app = ? AND platform = ? AND token_lookup = ?",
+            Self.byLookup,
             [.integer(app), .integer(platform.stored), .blob(lookup)], device(from:)) ?? nil
     }
 
@@ -66,6 +66,8 @@ package struct DeviceTable {
             public_key, key_id, key_tag, created_at, updated_at, last_registered_at
         FROM devices
         """
+
+    private static let byLookup = "\(selection) WHERE app = ? AND platform = ? AND token_lookup = ?"
 
     func lookup(_ token: String) -> [UInt8] {
         vault.deviceTokens.digest(of: token)

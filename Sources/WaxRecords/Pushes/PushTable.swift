@@ -16,11 +16,11 @@ package struct PushTable {
 
     package func insert(_ push: NewPush, now: Timestamp) throws {
         let content = try push.content.protected(of: push.id, vault)
-        let seq = try sql.insertedID(
+        let seq = try sql.insert(
             """
             INSERT INTO pushes (id, account, app, mode, state, target, content, priority, ttl_seconds, price_cents,
                 charged, accepted_encrypted, created_at, scheduled_at, due_at, fan_out)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 .blob(push.id.bytes), .integer(push.owner.account), .integer(push.app),

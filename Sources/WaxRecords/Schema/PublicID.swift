@@ -34,5 +34,5 @@ package struct PublicID: Hashable, Sendable {
         self.init(kind, ulid)
     }
 
-    package var text: String { kind.rawValue + ulid.text }
+    package var text: String { ulid.text(after: kind.rawValue) }
 }

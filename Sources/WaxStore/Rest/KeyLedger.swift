@@ -53,6 +53,7 @@ package final class KeyLedger: Sendable {
     package func close() {
         let (key, allowance) = (key, allowance)
         database.enqueue({ transaction in
+            // Run a second time, it finds nothing left: then the block counts as used.
             let rest = allowance.withLock { $0.surrender() }
             guard rest > 0 else { return 0 }
             return try transaction.execute(

@@ -29,7 +29,7 @@ package final class RestCipher: Sendable {
     private let random: any RandomSource
     private let columns = Locked<[Place: Column]>([:])
 
-    package init(_ masterKey: MasterKey, ledger: KeyLedger, random: any RandomSource = SystemRandom()) {
+    package init(_ masterKey: MasterKey, ledger: KeyLedger, random: any RandomSource = RandomPool()) {
         self.masterKey = masterKey
         self.ledger = ledger
         self.random = random

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxSystem
 
-/// Carries out writes in one transaction, each in its own savepoint, and commits them once.
+/// Carries out writes in one transaction, and commits them once.
+///
+/// They run without savepoints, which would have the database copy every page that each of them changes. Only when one
+/// fails that has changed something, all are undone and run again, now each in its own savepoint.
 struct CommitGroup {
     private let connection: any DatabaseConnection
     private let counters: Locked<DatabaseStatistics>
@@ -24,7 +27,9 @@ struct CommitGroup {
     }
 
     /// Returns the writes that did not get to run, because an error undid the transaction before their turn.
-    private mutating func runTransaction(_ writes: ArraySlice<any PendingWrite>) -> ArraySlice<any PendingWrite> {
+    private mutating func runTransaction(
+        _ writes: ArraySlice<any PendingWrite>, inSavepoints hasSavepoints: Bool = false
+    ) -> ArraySlice<any PendingWrite> {
         do {
             try connection.begin(.write)
         } catch {
@@ -34,7 +39,13 @@ struct CommitGroup {
             return []
         }
         for (index, write) in zip(writes.indices, writes) {
-            let failure = run(write)
+            let changes = connection.changeCount
+            let failure = run(write, inSavepoint: hasSavepoints)
+            if failure != nil, !hasSavepoints, connection.isInTransaction, connection.changeCount != changes {
+                connection.rollback()
+                forget()
+                return runTransaction(writes, inSavepoints: true)
+            }
             ran.append((write, failure))
             if let failure, !connection.isInTransaction {
                 finish(failure)
@@ -52,21 +63,22 @@ struct CommitGroup {
         return []
     }
 
-    private mutating func run(_ write: any PendingWrite) -> (any Error)? {
+    private mutating func run(_ write: any PendingWrite, inSavepoint hasSavepoint: Bool) -> (any Error)? {
         let transaction = Transaction(connection)
         do {
-            try connection.execute("SAVEPOINT member")
+            if hasSavepoint { try connection.execute("SAVEPOINT member") }
             do {
                 defer { transaction.close() }
                 try write.run(in: transaction)
             }
             if let failure = transaction.failure { throw failure }
-            try connection.execute("RELEASE member")
+            guard connection.isInTransaction else { throw StoreError(.misuse, "a write ended its transaction") }
+            if hasSavepoint { try connection.execute("RELEASE member") }
             if transaction.truncatesLog { asksForTruncation = true }
             afterCommit += transaction.afterCommit
             return nil
         } catch {
-            undoMember()
+            if hasSavepoint { undoMember() }
             return error
         }
     }
@@ -91,11 +103,15 @@ struct CommitGroup {
             $0.failures += UInt64(failed)
         }
         if failure == nil && asksForTruncation { truncatesLog = true }
-        asksForTruncation = false
         let actions = failure == nil ? afterCommit : []
-        afterCommit = []
-        ran = []
+        forget()
         for (write, failure) in outcomes { write.finish(failure) }
         for action in actions { action() }
+    }
+    /// Starts again: the writes that ran are undone, or told.
+    private mutating func forget() {
+        ran = []
+        asksForTruncation = false
+        afterCommit = []
     }
 }

@@ -8,6 +8,7 @@ package final class Database: Sendable {
     package let dialect: SQLDialect
     private let readers: ReaderPool
     private let writer: Writer
+    private let versionReader: Locked<(@Sendable () -> DatabaseVersion)?>
 
     /// Opens a database and brings it to the newest of `migrations`.
     package init(
@@ -17,6 +18,7 @@ package final class Database: Sendable {
         let connection = try driver.openWriter()
         do {
             try Migrator(migrations: migrations).run(on: connection)
+            versionReader = Locked(connection.versionReader())
             writer = Writer(connection, options: options, time: time)
             try writer.start()
         } catch {
@@ -36,10 +38,17 @@ package final class Database: Sendable {
         try readers.read(body)
     }
 
+    /// The newest committed state; nil when only a read can find it out, and once the database is closed.
+    ///
+    /// Costs far less than a read, so what was read can be kept for as long as this stays the same.
+    package var version: DatabaseVersion? { versionReader.withLock { $0?() } }
+
     /// Runs `body` on the writer's thread and returns once its changes are on the disk.
     ///
     /// When `body` throws, its changes alone are undone and the error is thrown here. When the commit fails, every
     /// write of its group fails. Cancelling the task does not take a write back.
+    ///
+    /// `body` runs again when another write undid what it did, so it changes nothing outside of the transaction.
     @discardableResult
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (Transaction) throws -> Value
@@ -80,6 +89,7 @@ package final class Database: Sendable {
 
     /// Carries out the writes queued before, waits for the reads under way, and closes every connection.
     package func close() {
+        versionReader.withLock { $0 = nil }
         readers.close()
         writer.close()
     }

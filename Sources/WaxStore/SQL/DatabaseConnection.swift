@@ -7,6 +7,13 @@ package protocol DatabaseConnection: SQLConnection, Sendable {
     /// False once an error has undone the whole transaction.
     var isInTransaction: Bool { get }
 
+    /// Grows with every statement that may have changed something.
+    var changeCount: UInt64 { get }
+
+    /// Looks at the version of the database without a transaction, on any thread, while this connection is open; nil when
+    /// that cannot be done.
+    func versionReader() -> (@Sendable () -> DatabaseVersion)?
+
     /// Starts a transaction, waiting for others up to the busy time-out.
     func begin(_ kind: TransactionKind) throws
 

@@ -10,6 +10,9 @@ package protocol SQLConnection: AnyObject {
     @discardableResult
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int
 
+    /// Inserts one row into a table that numbers its rows, and returns the number.
+    func insert(_ sql: String, _ values: [SQLValue]) throws -> Int64
+
     /// Runs a statement once for each index below `count`, and returns how many rows all of them changed.
     @discardableResult
     func executeMany(_ sql: String, count: Int, _ values: (Int) throws -> [SQLValue]) throws -> Int
@@ -63,13 +66,5 @@ extension SQLConnection {
         var results = [Result]()
         try query(sql, values) { results.append(try map($0)) }
         return results
-    }
-
-    /// Runs an `INSERT … RETURNING id` and returns the id.
-    package func insertedID(_ sql: String, _ values: [SQLValue]) throws -> Int64 {
-        guard let id = try first(sql, values, { try $0.integer(0) }) else {
-            throw StoreError(.misuse, "an insert returned no row")
-        }
-        return id
     }
 }

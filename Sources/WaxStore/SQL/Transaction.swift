@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a write is given: a connection inside its own savepoint, which stops working once the write is over.
+/// What a write is given: a connection inside a transaction, which stops working once the write is over.
 ///
 /// After a statement failed nothing more runs, and the write fails with that error even if its body caught it: some
 /// databases cannot go on after an error, so none does. `attempt` encloses what may fail.
@@ -48,6 +48,10 @@ package final class Transaction: SQLConnection {
     @discardableResult
     package func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
         try guarded { try $0.execute(sql, values) }
+    }
+
+    package func insert(_ sql: String, _ values: [SQLValue]) throws -> Int64 {
+        try guarded { try $0.insert(sql, values) }
     }
 
     @discardableResult

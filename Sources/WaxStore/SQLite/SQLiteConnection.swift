@@ -9,6 +9,7 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
     private let pointer: OpaquePointer
     private var cache = StatementCache(capacity: 128)
     private var isClosed = false
+    private(set) var changeCount: UInt64 = 0
     private let busyTimeout: Duration
     let dialect = SQLDialect.sqlite
 
@@ -40,6 +41,16 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
         isClosed = true
         cache.removeAll()
         sqlite3_close_v2(pointer)
+    }
+
+    func versionReader() -> (@Sendable () -> DatabaseVersion)? {
+        guard let start = waxwing_sqlite_log_index(pointer) else { return nil }
+        // The address as a number may cross threads; the memory stays where it is while the file is open.
+        let address = UInt(bitPattern: start)
+        return {
+            let words = waxwing_sqlite_read_version(UnsafeRawPointer(bitPattern: address)).words
+            return DatabaseVersion(SIMD8(words.0, words.1, words.2, words.3, words.4, words.5, 0, 0))
+        }
     }
 
     // MARK: Transactions
@@ -90,6 +101,11 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
         try withStatement(sql) { try run($0, values) }
     }
 
+    func insert(_ sql: String, _ values: [SQLValue]) throws -> Int64 {
+        guard try execute(sql, values) == 1 else { throw StoreError(.misuse, "an insert made no row, or several") }
+        return sqlite3_last_insert_rowid(pointer)
+    }
+
     @discardableResult
     func executeMany(_ sql: String, count: Int, _ values: (Int) throws -> [SQLValue]) throws -> Int {
         try withStatement(sql) { statement in
@@ -107,6 +123,7 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
 
     func executeScript(_ sql: String) throws {
         var sql = sql
+        changeCount += 1
         try sql.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
             while let statement = try prepare(&rest, flags: 0) {
@@ -130,6 +147,7 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
         _ sql: String, _ body: (SQLiteStatement) throws -> Result
     ) throws -> Result {
         let statement = try cache.take(sql) ?? prepared(sql)
+        if !statement.isReadOnly { changeCount += 1 }
         defer { statement.isInUse = false }
         return try body(statement)
     }

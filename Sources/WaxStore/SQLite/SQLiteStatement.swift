@@ -6,6 +6,9 @@ final class SQLiteStatement {
     private let pointer: OpaquePointer
     private(set) var rowNumber: UInt64 = 0
     let columnCount: Int
+    /// Whether it changes no row and no table.
+    let isReadOnly: Bool
+    private let parameterCount: Int
     /// When the statement was last used, counted by its cache.
     var lastUse: UInt64 = 0
     /// Whether somebody is running the statement now; kept by its cache.
@@ -15,6 +18,8 @@ final class SQLiteStatement {
     init(adopting pointer: OpaquePointer) {
         self.pointer = pointer
         columnCount = Int(sqlite3_column_count(pointer))
+        isReadOnly = sqlite3_stmt_readonly(pointer) != 0
+        parameterCount = Int(sqlite3_bind_parameter_count(pointer))
     }
 
     deinit { sqlite3_finalize(pointer) }
@@ -23,9 +28,8 @@ final class SQLiteStatement {
     ///
     /// Text and blobs are bound where they lie, so they are released before this returns.
     func run(_ values: [SQLValue], _ row: () throws -> Bool) throws {
-        let expected = Int(sqlite3_bind_parameter_count(pointer))
-        guard values.count == expected else {
-            throw StoreError(.misuse, "\(values.count) values were given to a statement that takes \(expected)")
+        guard values.count == parameterCount else {
+            throw StoreError(.misuse, "\(values.count) values were given to a statement that takes \(parameterCount)")
         }
         try bind(values, from: 0) {
             defer { reset(clearing: !values.isEmpty) }

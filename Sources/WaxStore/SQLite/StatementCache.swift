@@ -2,8 +2,15 @@
 
 /// The prepared statements of one connection, found by their text.
 struct StatementCache {
+    /// A statement's text. Few have the same length, so that alone is hashed.
+    private struct Text: Hashable {
+        let sql: String
+
+        func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
+    }
+
     private let capacity: Int
-    private var statements: [String: SQLiteStatement] = [:]
+    private var statements: [Text: SQLiteStatement] = [:]
     private var uses: UInt64 = 0
 
     init(capacity: Int) {
@@ -14,7 +21,7 @@ struct StatementCache {
 
     /// The statement of this text unless it is running, which it is now.
     mutating func take(_ sql: String) -> SQLiteStatement? {
-        guard let statement = statements[sql], !statement.isInUse else { return nil }
+        guard let statement = statements[Text(sql: sql)], !statement.isInUse else { return nil }
         uses += 1
         statement.lastUse = uses
         statement.isInUse = true
@@ -25,7 +32,8 @@ struct StatementCache {
     ///
     /// Full, it lets go of the one that was used the longest time ago; of two with the same text it keeps the first.
     mutating func insert(_ statement: SQLiteStatement, for sql: String) {
-        guard statements[sql] == nil else { return }
+        let text = Text(sql: sql)
+        guard statements[text] == nil else { return }
         uses += 1
         statement.lastUse = uses
         statement.isInUse = true
@@ -34,7 +42,7 @@ struct StatementCache {
         {
             statements[oldest] = nil
         }
-        statements[sql] = statement
+        statements[text] = statement
     }
 
     mutating func removeAll() { statements = [:] }

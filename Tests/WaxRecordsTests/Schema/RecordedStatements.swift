@@ -18,6 +18,11 @@ final class RecordedStatements: SQLConnection {
         return try connection.execute(sql, values)
     }
 
+    func insert(_ sql: String, _ values: [SQLValue]) throws -> Int64 {
+        statements.append((sql, values))
+        return try connection.insert(sql, values)
+    }
+
     func executeMany(_ sql: String, count: Int, _ values: (Int) throws -> [SQLValue]) throws -> Int {
         if count > 0 { statements.append((sql, try values(0))) }
         return try connection.executeMany(sql, count: count, values)

@@ -68,6 +68,46 @@ import WaxSystem
         #expect(counters.withLock { [$0.writes, $0.failures, $0.commits] } == [0, 3, 0])
     }
 
+    @Test func aWriteThatFailsAfterAChangeIsUndoneAlone() throws {
+        let runs = Locked(0)
+        let group = run([
+            write("a") { transaction in
+                runs.withLock { $0 += 1 }
+                transaction.truncateLogAfterCommit()
+                transaction.afterCommit { [outcomes] in outcomes.withLock { $0.append("after a") } }
+                try transaction.execute("INSERT INTO notes VALUES ('a')")
+            },
+            write("b") { transaction in
+                transaction.afterCommit { [outcomes] in outcomes.withLock { $0.append("after b") } }
+                try transaction.execute("INSERT INTO notes VALUES ('b')")
+                throw CancellationError()
+            },
+            add("c"),
+            add("a"),
+        ])
+        #expect(outcomes.withLock { $0 } == ["a kept", "b other", "c kept", "a unique", "after a"])
+        #expect(try texts() == ["a", "c"])
+        #expect(runs.withLock { $0 } == 2)
+        #expect(group.truncatesLog)
+        #expect(counters.withLock { [$0.writes, $0.failures, $0.commits] } == [2, 2, 1])
+    }
+
+    @Test func aWriteThatFailsBeforeAChangeHasNothingRunAgain() throws {
+        let runs = Locked(0)
+        _ = run([
+            write("a") { transaction in
+                runs.withLock { $0 += 1 }
+                try transaction.execute("INSERT INTO notes VALUES ('a')")
+            },
+            write("b") { transaction in
+                try transaction.query("SELECT text FROM notes") { _ in throw CancellationError() }
+            },
+        ])
+        #expect(outcomes.withLock { $0 } == ["a kept", "b other"])
+        #expect(try texts() == ["a"])
+        #expect(runs.withLock { $0 } == 1)
+    }
+
     @Test func aTransactionThatDoesNotStartFailsEveryWrite() throws {
         let faulty = FaultyConnection(connection)
         faulty.beginError = StoreError(.busy, "another process writes")
@@ -105,6 +145,8 @@ private final class FaultyConnection: DatabaseConnection, @unchecked Sendable {
 
     var dialect: SQLDialect { real.dialect }
     var isInTransaction: Bool { real.isInTransaction }
+    var changeCount: UInt64 { real.changeCount }
+    func versionReader() -> (@Sendable () -> DatabaseVersion)? { real.versionReader() }
 
     func begin(_ kind: TransactionKind) throws {
         if let beginError { throw beginError }
@@ -120,6 +162,7 @@ private final class FaultyConnection: DatabaseConnection, @unchecked Sendable {
     func truncateLog() throws -> Bool { try real.truncateLog() }
     func close() { real.close() }
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int { try real.execute(sql, values) }
+    func insert(_ sql: String, _ values: [SQLValue]) throws -> Int64 { try real.insert(sql, values) }
     func executeMany(_ sql: String, count: Int, _ values: (Int) throws -> [SQLValue]) throws -> Int {
         try real.executeMany(sql, count: count, values)
     }

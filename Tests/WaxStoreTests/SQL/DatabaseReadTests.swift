@@ -27,6 +27,26 @@ import WaxSystem
         #expect(seen == 0)
     }
 
+    @Test func theVersionChangesWithTheCommitsOfEveryProcess() throws {
+        let store = try TestDatabase()
+        let database = store.database
+        let first = try #require(database.version)
+        _ = try database.count()
+        #expect(database.version == first)
+        try database.writeAndWait { try $0.addNote("here") }
+        let second = try #require(database.version)
+        #expect(second != first)
+        // Another connection to the file stands for another process.
+        let other = try TestDatabase.open(store.path)
+        #expect(database.version == second)
+        try other.writeAndWait { try $0.addNote("there") }
+        #expect(database.version != second)
+        #expect(database.version == other.version)
+        other.close()
+        #expect(other.version == nil)
+        #expect(database.version != second)
+    }
+
     @Test func aReaderCannotWrite() throws {
         let store = try TestDatabase()
         let error = #expect(throws: StoreError.self) { try store.database.read { try $0.addNote("no") } }

@@ -79,7 +79,7 @@ import WaxSystem
             for index in 0..<500 {
                 group.addTask {
                     try await database.write { transaction in
-                        try transaction.insertedID("INSERT INTO notes (text) VALUES (?) RETURNING id", ["\(index)"])
+                        try transaction.insert("INSERT INTO notes (text) VALUES (?)", ["\(index)"])
                     }
                 }
             }
