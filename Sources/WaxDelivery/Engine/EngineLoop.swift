@@ -31,6 +31,7 @@ final class EngineLoop {
     var timers = Timers<Timer>()
     /// Lanes whose token is being fetched.
     var awaitedTokens: Set<LaneKey> = []
+    var ramps: SendingRamps
     /// Tokens that a provider no longer takes.
     var rejectedTokens: [LaneKey: String] = [:]
     var refusedCredentials = RefusedCredentials()
@@ -53,6 +54,8 @@ final class EngineLoop {
         case retry(UInt64)
         /// A simulated answer is due.
         case outcome(HTTP2Answer)
+        /// More may go through this lane.
+        case ramp(LaneKey)
     }
 
     init(_ parts: DeliveryEngine.Parts, inbox: Inbox, configuration: EngineConfiguration) throws {
@@ -65,6 +68,7 @@ final class EngineLoop {
         random = parts.random
         log = parts.log
         self.configuration = configuration
+        ramps = SendingRamps(configuration.fcmLimits)
         self.inbox = inbox
         sealer = try PageSealer()
         log(.info, sealer.usesLanes ? "sealing eight messages at a time" : "sealing one message at a time")
@@ -171,6 +175,7 @@ final class EngineLoop {
         guard now - lastTidying >= .seconds(60) else { return }
         lastTidying = now
         lanes.closeIdle(now: now)
+        ramps.tidy(now: now)
         refusedCredentials.tidy(now: now)
         breakers.tidy(now: now)
         alerts.tidy(now: now)
