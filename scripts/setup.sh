@@ -17,6 +17,7 @@ build libsqlite3-dev       the store
 build python3-venv         fetches crypto_mb; the independent implementation in Tests/Interop
 test  curl                 runs the commands of the documents
 test  strace               counts the fsync calls of the store
+test  nginx-light          another HTTP/2 server to send pushes to
 bench wrk                  HTTP load for ./bench api
 '
 

@@ -23,7 +23,7 @@ package final class ChildProcess: Sendable {
     /// The number of the process.
     package let pid: pid_t
     private let state = Locked(State())
-    private static let patience = Duration.seconds(120)
+    package static let patience = Duration.seconds(120)
 
     /// Starts `command`, whose first word is looked for in PATH, with `input` as its standard input.
     ///
@@ -54,9 +54,9 @@ package final class ChildProcess: Sendable {
     }
 
     /// Waits until the program has ended and all that it wrote is read.
-    package func end() async throws -> End {
+    package func end(within limit: Duration = patience) async throws -> End {
         let end = await inBackground { [state] in
-            state.wait(atMost: Self.patience) { $0.openStreams == 0 ? $0.end : nil }
+            state.wait(atMost: limit) { $0.openStreams == 0 ? $0.end : nil }
         }
         guard let end else { throw TestFailure("process \(pid) does not end") }
         return end

@@ -18,6 +18,10 @@ package struct EngineConfiguration: Sendable {
     package var usesLanes = true
     /// How long the ends of deliveries may wait for others to be written with, while more of their push are under way.
     package var recordDelay = Duration.milliseconds(10)
+    /// How long it takes a lane to Google to come to its full rate; zero lets it send as fast as Google takes it.
+    package var fcmRamp = Duration.seconds(60)
+    /// The messages a minute that a lane to Google sends at most.
+    package var fcmRatePerMinute = 600_000
     /// How long the engine waits after the store has failed.
     package var storePause = Duration.milliseconds(500)
 
@@ -25,6 +29,10 @@ package struct EngineConfiguration: Sendable {
     var leaseToSend: Duration { lease * 3 / 4 }
     /// How long a request may then wait for a stream: nothing is written with less than half a lease left.
     package var queueTimeout: Duration { lease / 4 }
+
+    var fcmLimits: SendingRamp.Limits? {
+        fcmRamp > .zero ? SendingRamp.Limits(ratePerMinute: fcmRatePerMinute, duration: fcmRamp) : nil
+    }
 
     package init() {}
 }

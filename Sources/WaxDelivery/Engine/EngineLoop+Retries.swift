@@ -12,6 +12,7 @@ extension EngineLoop {
         while let timer = timers.takeDue(at: moment.uptime) {
             switch timer {
             case .outcome(let outcome): handle(outcome, at: moment)
+            case .ramp(let lane): ramps.resume(lane)
             case .retry(let id):
                 guard let attempt = attempts.remove(id) else { continue }
                 jobs[attempt.push]?.retrying.append(attempt)
@@ -58,11 +59,12 @@ extension EngineLoop {
             job.retrying.removeAll()
         }
         for timer in timers.removeAll() {
-            let id =
-                switch timer {
-                case .retry(let id): id
-                case .outcome(let answer): answer.id
-                }
+            let id: UInt64
+            switch timer {
+            case .retry(let attempt): id = attempt
+            case .outcome(let answer): id = answer.id
+            case .ramp: continue
+            }
             guard let attempt = attempts.remove(id), let job = jobs[attempt.push] else { continue }
             putAside(attempt, of: job, until: now)
         }

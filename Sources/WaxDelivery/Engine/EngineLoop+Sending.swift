@@ -5,11 +5,14 @@ import WaxRecords
 import WaxSystem
 
 extension EngineLoop {
-    /// Hands over all of a push's attempts whose provider token is at hand.
+    /// Whether nothing can go through a lane now: its token is being fetched, or it has sent all that it may for a moment.
+    func mustWait(_ lane: LaneKey) -> Bool { awaitedTokens.contains(lane) || ramps.isWaiting(lane) }
+
+    /// Hands over all of a push's attempts whose lane need not wait.
     func send(_ job: PushJob) {
         var waiting: [Attempt] = []
         for (lane, batch) in job.takeReady() {
-            if awaitedTokens.contains(lane) {
+            if mustWait(lane) {
                 waiting += batch
                 continue
             }
@@ -18,7 +21,12 @@ extension EngineLoop {
                 inbox.put(.token(lane, refusal: $0))
             }
             switch state {
-            case .ready(let authorization): send(batch, in: lane, of: job, authorization: authorization)
+            case .ready(let authorization):
+                let now = time.uptime()
+                let (count, wait) = ramps.take(batch.count, in: lane, now: now)
+                if let wait { timers.add(.ramp(lane), due: now + wait) }
+                waiting += batch[count...]
+                send(Array(batch[..<count]), in: lane, of: job, authorization: authorization)
             case .pending:
                 awaitedTokens.insert(lane)
                 waiting += batch

@@ -24,13 +24,14 @@ extension EngineLoop {
         // Whoever was first is last next time.
         if !order.isEmpty { order.append(order.removeFirst()) }
         write(works)
-        for job in Array(jobs.values) where hasSendable(job) { send(job) }
+        // What a lane may send goes first to those that need little of it.
+        for job in jobs.values.filter(hasSendable).sorted(by: { $0.ready.count < $1.ready.count }) { send(job) }
     }
 
-    /// Whether there is an attempt that can be sent under this lease, with a token that is at hand.
+    /// Whether there is an attempt that can be sent under this lease, through a lane that need not wait.
     func hasSendable(_ job: PushJob) -> Bool {
         guard !job.ready.isEmpty, leaseLeft(job) >= configuration.leaseToSend else { return false }
-        return awaitedTokens.isEmpty || job.ready.contains { !awaitedTokens.contains($0.lane) }
+        return awaitedTokens.isEmpty && ramps.isEmpty || job.ready.contains { !mustWait($0.lane) }
     }
 
     private func leaseLeft(_ job: PushJob) -> Duration {

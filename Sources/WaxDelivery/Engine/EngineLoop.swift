@@ -34,6 +34,7 @@ final class EngineLoop {
     var timers = Timers<Timer>()
     /// Lanes whose token is being fetched.
     var awaitedTokens: Set<LaneKey> = []
+    var ramps: SendingRamps
     /// Tokens that a provider no longer takes.
     var rejectedTokens: [LaneKey: String] = [:]
     var refusedCredentials = RefusedCredentials()
@@ -55,6 +56,8 @@ final class EngineLoop {
         case retry(UInt64)
         /// A simulated answer is due.
         case outcome(HTTP2Answer)
+        /// More may go through this lane.
+        case ramp(LaneKey)
     }
 
     init(_ parts: DeliveryEngine.Parts, inbox: Inbox, configuration: EngineConfiguration) throws {
@@ -67,6 +70,7 @@ final class EngineLoop {
         random = parts.random
         log = parts.log
         self.configuration = configuration
+        ramps = SendingRamps(configuration.fcmLimits)
         self.inbox = inbox
         func factory() throws -> PageFactory {
             try PageFactory(
@@ -189,6 +193,7 @@ final class EngineLoop {
         lastTidying = now
         lanes.closeIdle(now: now)
         rejectedTokens = rejectedTokens.filter { lanes.isOpen($0.key) }
+        ramps.tidy(now: now)
         refusedCredentials.tidy(now: now)
         breakers.tidy(now: now)
         alerts.tidy(now: now)

@@ -12,12 +12,23 @@ enum EngineOptions {
         switch: "no-lanes", environment: "WAXWING_NO_LANES",
         help: "seal one message at a time even where eight at a time are possible")
 
-    static let all: [any CommandOption] = [lease, noLanes]
+    private static let fcmRamp = Option(
+        "fcm-ramp-seconds", .integer(0...3600), default: "60", environment: "WAXWING_FCM_RAMP_SECONDS",
+        help:
+            "how long sending to a Firebase project takes to come to its full rate; 0 sends as fast as Google takes it")
+    private static let fcmRate = Option(
+        "fcm-rate-per-minute", .integer(600...60_000_000), default: "600000",
+        environment: "WAXWING_FCM_RATE_PER_MINUTE",
+        help: "the messages a minute that a Firebase project may be sent, its quota")
+
+    static let all: [any CommandOption] = [lease, noLanes, fcmRamp, fcmRate]
 
     static func configuration(_ command: ParsedCommand) -> EngineConfiguration {
         var configuration = EngineConfiguration()
         configuration.lease = .seconds(command[lease])
         configuration.usesLanes = !command[noLanes]
+        configuration.fcmRamp = .seconds(command[fcmRamp])
+        configuration.fcmRatePerMinute = command[fcmRate]
         return configuration
     }
 }

@@ -38,7 +38,7 @@ struct DeliveryRun {
         app = manner == .plain ? data.plainApp : data.sealedApp
         server = try ChildProgram(
             ["\(programs)/waxwing", "serve", "--listen", "127.0.0.1:0", "--data", data.directory],
-            environment: standIn.environment(sink)
+            environment: standIn.environment(sink) + [(name: "WAXWING_FCM_RAMP_SECONDS", value: "0")]
                 + [(name: "WAXWING_NO_LANES", value: manner == .sealedOneByOne ? "true" : "false")],
             output: "\(data.directory).log")
         let port = try server.first { text in

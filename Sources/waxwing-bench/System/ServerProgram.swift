@@ -9,7 +9,7 @@ struct ServerProgram {
     init(data directory: String, key: String, environment: [(name: String, value: String)]) throws {
         program = try ChildProgram(
             ["\(ChildProgram.ownDirectory())/waxwing", "serve", "--listen", "127.0.0.1:0", "--data", directory],
-            environment: environment, output: "\(directory).log")
+            environment: environment + [("WAXWING_FCM_RAMP_SECONDS", "0")], output: "\(directory).log")
         let port = try program.first { text in
             text.split(separator: "\n").first { $0.contains(" listening at ") }
                 .flatMap { $0.split(separator: ":").last }.flatMap { UInt16($0) }

@@ -165,8 +165,10 @@ struct HTTP2ConnectionState: Sendable {
 
     /// A GOAWAY has come: streams above `lastStreamID` were not processed (RFC 9113, section 6.8).
     mutating func goAwayReceived(lastStreamID: Int32, code: UInt32, debugData: [UInt8], now: Duration) {
+        let isNews = if case .draining = phase { lastStreamID < self.lastStreamID } else { true }
         self.lastStreamID = min(self.lastStreamID, lastStreamID)
-        events.append(.goAway(lastStreamID: lastStreamID, code: code, debugData: debugData))
+        // A server may say the same again with every frame that it gets.
+        if isNews { events.append(.goAway(lastStreamID: lastStreamID, code: code, debugData: debugData)) }
         drain(.goAway(code: code), now: now)
     }
 

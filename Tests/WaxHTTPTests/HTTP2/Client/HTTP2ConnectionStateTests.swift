@@ -168,6 +168,17 @@ import WaxSystem
 
     // MARK: Ends
 
+    @Test func aGoAwayThatSaysNothingNewIsToldOnce() {
+        var state = HTTP2ConnectionState.open(2, remoteLimit: 3)
+        _ = state.takeEvents()
+        // A graceful end names the largest number first, and then the last stream that it serves.
+        for last: Int32 in [.max, .max, 3, 5, 3] {
+            state.goAwayReceived(lastStreamID: last, code: 0, debugData: [], now: .zero)
+        }
+        #expect(
+            state.takeEvents() == [Int32.max, 3].map { .goAway(lastStreamID: $0, code: 0, debugData: []) })
+    }
+
     @Test func goAwayDrainsAndTheQueueWaitsForTheNextConnection() {
         var state = HTTP2ConnectionState.open(5, remoteLimit: 3)
         state.goAwayReceived(lastStreamID: 3, code: 0, debugData: Array("bye".utf8), now: .zero)
