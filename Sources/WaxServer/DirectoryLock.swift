@@ -3,10 +3,14 @@ import Glibc
 
 /// A file lock that ends with the process, however it ends.
 package final class DirectoryLock: Sendable {
+    /// Whether the file was there: then nobody else works on the directory. Whoever has to make it cannot know that.
+    package let replacesAnother: Bool
     private let descriptor: Int32
 
     init(_ path: String) throws(ServerError) {
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        replacesAnother = made < 0
+        descriptor = made < 0 ? open(path, O_RDWR | O_CLOEXEC) : made
         guard descriptor >= 0 else {
             throw ServerError("the data directory cannot be written: \(String(cString: strerror(errno)))")
         }

@@ -15,11 +15,16 @@ final class Outgoing: Sendable {
     private let dispatcher: WebhookDispatcher
     private let fallbacks: FallbackSender
 
-    /// Starts both. Only where no other process works on this store: what a dead one had claimed is free again.
-    init(_ settings: OutgoingSettings, _ database: Database, _ vault: Vault, time: any TimeSource, log: Log) throws {
-        try database.writeAndWait { sql in
-            try WebhookTable(sql, vault).forgetLeases()
-            try FallbackTable(sql, vault).forgetLeases()
+    /// Starts both. `forgetsLeases` frees what a dead process had claimed: only where no other works on this store.
+    init(
+        _ settings: OutgoingSettings, _ database: Database, _ vault: Vault, forgetsLeases: Bool,
+        time: any TimeSource, log: Log
+    ) throws {
+        if forgetsLeases {
+            try database.writeAndWait { sql in
+                try WebhookTable(sql, vault).forgetLeases()
+                try FallbackTable(sql, vault).forgetLeases()
+            }
         }
         var configuration = HTTPClient.Configuration()
         configuration.policy = settings.policy

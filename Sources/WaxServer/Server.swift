@@ -25,12 +25,13 @@ package final class Server: Sendable {
         lock = try directory.lock()
         storage = try Storage(directory, masterKey: settings.masterKey)
         let (database, vault) = (storage.database, storage.vault)
-        // Nobody else works on this directory: what a dead server had claimed is free again.
-        try database.writeAndWait { try PushTable($0, vault).forgetLeases() }
-        var configuration = EngineConfiguration()
-        configuration.usesLanes = settings.usesLanes
+        // What a dead server had claimed is free again; what another may still hold is so when its lease has ended.
+        let forgetsLeases = lock.replacesAnother
+        if forgetsLeases { try database.writeAndWait { try PushTable($0, vault).forgetLeases() } }
+        let configuration = settings.delivery
         let endpoints = settings.endpoints
-        outgoing = try Outgoing(settings.outgoing, database, vault, time: time, log: log)
+        outgoing = try Outgoing(
+            settings.outgoing, database, vault, forgetsLeases: forgetsLeases, time: time, log: log)
         let outgoing = outgoing
         let transport = CurlTokenTransport(certificateFile: endpoints.certificateFile)
         engine = try DeliveryEngine(

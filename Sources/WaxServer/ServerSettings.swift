@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import WaxDelivery
 package import WaxHTTP
 package import WaxProviders
 package import WaxPushAPI
@@ -13,13 +14,12 @@ package struct ServerSettings: Sendable {
     package let endpoints: ProviderEndpoints
     package let rateLimits: RateLimits
     package let outgoing: OutgoingSettings
-    /// Whether messages are sealed eight at a time where build and processor can.
-    package let usesLanes: Bool
+    package let delivery: EngineConfiguration
 
     package init(
         dataDirectory: String, masterKey: MasterKeySource, http: HTTPServer.Configuration, priceCents: Int64 = 0,
         endpoints: ProviderEndpoints, rateLimits: RateLimits = .standard,
-        outgoing: OutgoingSettings = OutgoingSettings(), usesLanes: Bool = true
+        outgoing: OutgoingSettings = OutgoingSettings(), delivery: EngineConfiguration = EngineConfiguration()
     ) {
         self.dataDirectory = dataDirectory
         self.masterKey = masterKey
@@ -28,7 +28,7 @@ package struct ServerSettings: Sendable {
         self.endpoints = endpoints
         self.rateLimits = rateLimits
         self.outgoing = outgoing
-        self.usesLanes = usesLanes
+        self.delivery = delivery
     }
 }
 

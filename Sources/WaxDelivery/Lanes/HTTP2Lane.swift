@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxHTTP
+import WaxProviders
 import WaxSystem
 
 /// One HTTP/2 connection to a provider, replaced when the provider wants a new one.
@@ -54,7 +55,9 @@ final class HTTP2Lane: ProviderLane {
                 switch event {
                 case .connectFailed(let failure): log(.warning, "\(endpoint.host): \(failure)")
                 case .disconnected(let failure): log(.debug, "\(endpoint.host): \(failure)")
-                case .goAway(_, let code, _): log(.info, "\(endpoint.host): connection going away, error \(code)")
+                case .goAway(_, let code, let debugData):
+                    let reason = GoAwayReason.text(debugData).map { ", reason \($0)" } ?? ""
+                    log(.info, "\(endpoint.host): connection going away, error \(code)\(reason)")
                 case .connected, .streamLimit: break
                 }
             },

@@ -26,10 +26,6 @@ enum ServeCommand {
         "price-cents", .integer(0...1_000_000), default: "0", environment: "WAXWING_PRICE_CENTS",
         help: "what a delivery counts for in the ledger; nothing is refused for money")
 
-    private static let noLanes = Option(
-        switch: "no-lanes", environment: "WAXWING_NO_LANES",
-        help: "seal one message at a time even where eight at a time are possible")
-
     private static let apns = setting("apns-url", "WAXWING_APNS_URL", "where APNs is reached")
     private static let apnsSandbox = setting(
         "apns-sandbox-url", "WAXWING_APNS_SANDBOX_URL", "where APNs's sandbox is reached")
@@ -45,9 +41,9 @@ enum ServeCommand {
     static let table = Command(
         "serve", "run the server",
         options: [
-            SharedOptions.data, listen, tlsCertificate, tlsKey, behindProxy, rateLimits, price, noLanes, verbose,
+            SharedOptions.data, listen, tlsCertificate, tlsKey, behindProxy, rateLimits, price, verbose,
             SharedOptions.masterKeyFile, SharedOptions.masterKey,
-        ] + providers + OutgoingOptions.all)
+        ] + EngineOptions.all + providers + OutgoingOptions.all)
 
     static func run(_ command: ParsedCommand, in context: CommandContext) async throws -> ExitCode {
         let log = Log(minimum: command[verbose] ? .debug : .info)
@@ -68,7 +64,7 @@ enum ServeCommand {
             http: try http(command), priceCents: Int64(command[price]),
             endpoints: try ProviderEndpoints(settings: Dictionary(values) { first, _ in first }),
             rateLimits: command[rateLimits], outgoing: try OutgoingOptions.settings(command),
-            usesLanes: !command[noLanes])
+            delivery: EngineOptions.configuration(command))
     }
 
     private static func http(_ command: ParsedCommand) throws -> HTTPServer.Configuration {

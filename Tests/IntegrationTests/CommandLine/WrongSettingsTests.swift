@@ -39,6 +39,8 @@ import Testing
         Wrong("master key", ["--master-key-file", "/proc/waxwing/key"]),
         Wrong("--verbose", ["--verbose=perhaps"]), Wrong("--verbos", ["--verbos"]), Wrong("argument", ["now"]),
         Wrong("WAXWING_VERBOSE", [], [("WAXWING_VERBOSE", "perhaps")]),
+        Wrong("--lease-seconds", ["--lease-seconds", "4"]), Wrong("--lease-seconds", ["--lease-seconds", "601"]),
+        Wrong("WAXWING_LEASE_SECONDS", [], [("WAXWING_LEASE_SECONDS", "1m")]),
         Wrong("WAXWING_MASTER_KEY", [], [("WAXWING_MASTER_KEY", secret)]),
         Wrong("WAXWING_MASTER_KEY", [], [("WAXWING_MASTER_KEY", "0 \(secret)")]),
         Wrong("WAXWING_MASTER_KEY", [], [("WAXWING_MASTER_KEY", "1 \(secret)x")]),

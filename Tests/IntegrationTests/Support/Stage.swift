@@ -19,20 +19,24 @@ final class Stage: PushStage {
     let appID: String
     let apnsKey: IssuedAPNsKey
     let serviceAccount: IssuedServiceAccount
+    private let options: [String]
     private let current: Locked<WaxwingProcess>
 
     /// - Parameters:
     ///   - settings: members of the push app, besides its name and its credentials.
     ///   - configuration: how the simulator behaves.
+    ///   - options: further arguments of the server.
     init(
-        app settings: JSONObject = [:], simulator configuration: SimulatorConfiguration = SimulatorConfiguration()
+        app settings: JSONObject = [:], simulator configuration: SimulatorConfiguration = SimulatorConfiguration(),
+        options: [String] = []
     ) async throws {
+        self.options = options
         directory = try TemporaryDirectory()
         simulator = try Simulator(directory: directory.file("simulator"), configuration: configuration)
         apnsKey = simulator.issueAPNsKey(bundleID: Self.bundleID)
         serviceAccount = try simulator.issueServiceAccount(projectID: Self.projectID)
         let server = try await WaxwingProcess(
-            data: directory.file("data"), environment: Self.environment(of: simulator))
+            data: directory.file("data"), options: options, environment: Self.environment(of: simulator))
         key = try await server.makeKey(mode: "live")
         let body = Self.app(apnsKey, serviceAccount, settings)
         appID = try await APIClient(url: server.url, key: key).make("POST", "/v1/push/apps", body).string("id")
@@ -72,7 +76,7 @@ final class Stage: PushStage {
     /// Starts the server again, on what the last one left.
     func start() async throws {
         let server = try await WaxwingProcess(
-            data: directory.file("data"), environment: Self.environment(of: simulator))
+            data: directory.file("data"), options: options, environment: Self.environment(of: simulator))
         current.withLock { $0 = server }
     }
 

@@ -13,6 +13,21 @@ final class StoredData: Sendable {
 
     deinit { database.close() }
 
+    /// Whether no program holds the right to write to the database at this moment.
+    static func canBeChanged(_ directory: String) throws -> Bool {
+        var options = DatabaseOptions()
+        options.busyTimeout = .milliseconds(100)
+        do {
+            let database = try Database.open(
+                path: "\(directory)/waxwing.db", migrations: Schema.migrations, options: options)
+            defer { database.close() }
+            _ = try database.writeAndWait { try $0.execute("DELETE FROM pushes WHERE seq < 0") }
+            return true
+        } catch let error as StoreError where error.code == .busy {
+            return false
+        }
+    }
+
     /// How many rows each table has.
     func rowCounts() throws -> [String: Int64] {
         try database.read { sql in

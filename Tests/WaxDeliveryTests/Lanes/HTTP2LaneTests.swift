@@ -82,6 +82,7 @@ import WaxSystem
     private let providers: [FakeProvider]
     private let opener: ProviderLaneOpener
     private let outcomes = Outcomes()
+    private let lines = LogLines()
 
     init() throws {
         let authority = try CertificateAuthority(name: "Test root")
@@ -91,8 +92,7 @@ import WaxSystem
                 "WAXWING_APNS_URL": providers[0].address, "WAXWING_APNS_SANDBOX_URL": providers[1].address,
                 "WAXWING_FCM_URL": providers[2].address,
             ]), tls: TLSContext(clientTrusting: .pem(authority.certificatePEM)), webTargets: .any,
-            queueTimeout: .seconds(10),
-            log: .silent)
+            queueTimeout: .seconds(10), log: lines.log(SystemTime()))
     }
 
     private func apns(_ environment: APNsEnvironment) -> LaneKey {
@@ -126,6 +126,25 @@ import WaxSystem
         #expect(outcomes.text(2) == "apple" && outcomes.text(3) == "apple")
         let connections = providers[0].connections
         #expect(connections.count == 3 && connections[0] == connections[1] && connections[2] != connections[1])
+        lane.close(drain: .zero)
+        for provider in providers { provider.close() }
+    }
+
+    @Test func theReasonOfAGoAwayIsLoggedAndNothingElseOfIt() async throws {
+        let lane = try open(apns(.production))
+        lane.submit([HTTP2Request(id: 1, path: "/")])
+        #expect(outcomes.text(1) == "apple")
+        let debugData = #"{"reason":"Shut\u001b[2Jdown","other":"kept out"}"#
+        providers[0].server.control.performOnAll(
+            .goAway(lastStreamID: nil, code: 0, debugData: Array(debugData.utf8)))
+        await lines.wait(for: "127.0.0.1: connection going away, error 0, reason Shut?[2Jdown\n", count: 1)
+        // Without a reason the line ends earlier. The lane goes on over a new connection.
+        lane.submit([HTTP2Request(id: 2, path: "/")])
+        #expect(outcomes.text(2) == "apple")
+        providers[0].server.control.performOnAll(
+            .goAway(lastStreamID: nil, code: 11, debugData: Array("kept out".utf8)))
+        await lines.wait(for: "127.0.0.1: connection going away, error 11\n", count: 1)
+        #expect(lines.count("kept out") == 0)
         lane.close(drain: .zero)
         for provider in providers { provider.close() }
     }
