@@ -15,8 +15,10 @@ import Testing
     private static let busy = Request(end: .answered(reason: "TooManyRequests"), wasDelivered: false, isInDoubt: false)
     private static let unserved = Request(end: .unserved, wasDelivered: false, isInDoubt: false)
 
+    private func fault(_ status: String, _ requests: [Request]) -> String? { fault(status, nil, requests) }
+
     private func fault(
-        _ status: String, _ code: String? = nil, attempts: Int = 1, _ requests: [Request], otherKills: Int = 0
+        _ status: String, _ code: String?, attempts: Int = 1, _ requests: [Request], otherKills: Int = 0
     ) -> String? {
         FaultJudge.fault(
             of: FaultJudge.Record(status: status, errorCode: code, attempts: attempts),
