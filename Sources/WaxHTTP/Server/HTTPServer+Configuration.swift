@@ -8,7 +8,7 @@ extension HTTPServer {
         /// The port to listen at; 0 takes a free one.
         package var port: UInt16 = 0
         /// Threads that read, write and start handlers.
-        package var threads = 4
+        package var threads = 2
         /// Connections at a time; more wait until one closes.
         package var connectionLimit = 10_000
         /// The longest body in bytes.

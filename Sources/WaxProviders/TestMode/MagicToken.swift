@@ -17,6 +17,7 @@ package enum MagicToken: String, Sendable, CaseIterable {
 
     /// Reads a token, with or without a suffix after `-` that makes more devices of it; nil when it is none of these.
     package init?(token: String) {
+        guard Self.isReserved(token) else { return nil }
         let name = token.utf8.prefix { $0 != UInt8(ascii: "-") }
         guard let magic = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(name) }) else { return nil }
         if name.count < token.utf8.count {
