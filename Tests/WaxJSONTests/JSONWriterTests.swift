@@ -58,11 +58,12 @@ import WaxJSON
         var room: [UInt8] = []
         room.reserveCapacity(100)
         var writer = JSONWriter(appendingTo: room)
-        let capacity = writer.bytes.capacity
         writer.beginArray()
         writer.number(1)
+        // Only now: the first bytes may have moved it, and no two pieces of memory have to be of one size.
+        let capacity = writer.bytes.capacity
         writer.reset()
-        #expect(writer.bytes.capacity == capacity)
+        #expect(capacity >= 100 && writer.bytes.capacity == capacity)
         writer.string("x")
         #expect(text(writer) == #""x""#)
     }
