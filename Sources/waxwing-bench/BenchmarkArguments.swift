@@ -25,7 +25,7 @@ enum BenchmarkArguments: Equatable {
             let options = try Options(arguments, known: ["--seconds", "--connections", "--directory"])
             self = .api(
                 seconds: try options.number("--seconds", default: 45, upTo: 3600),
-                connections: Int(try options.number("--connections", default: 1000, upTo: 10_000)),
+                connections: Int(try options.number("--connections", default: 128, upTo: 10_000)),
                 directory: options.values["--directory"] ?? ".build")
         case "deliver":
             let options = try Options(arguments, known: ["--devices", "--directory"])
