@@ -54,7 +54,9 @@ let package = Package(
         .target(
             name: "WaxRecords",
             dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxStore", "WaxProviders"]),
-        .target(name: "WaxObjects", dependencies: ["WaxSystem", "WaxJSON", "WaxProviders", "WaxRecords"]),
+        .target(
+            name: "WaxObjects",
+            dependencies: ["WaxSystem", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxProviders", "WaxRecords"]),
         .target(
             name: "WaxWebhooks",
             dependencies: [
@@ -73,6 +75,14 @@ let package = Package(
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
                 "WaxRecords", "WaxObjects", "WaxWebhooks", "WaxDelivery", "WaxOpenAPI",
             ]),
+        // The published vectors inside the program.
+        .target(name: "WaxVectors", resources: [.embedInCode("pw1-vectors-v1.json")]),
+        .target(
+            name: "WaxPersonal",
+            dependencies: [
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
+                "WaxRecords", "WaxObjects", "WaxDelivery", "WaxVectors",
+            ]),
         .target(
             name: "WaxSimulator",
             dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "HonkioPush", "WaxHTTP"]),
@@ -81,7 +91,7 @@ let package = Package(
             name: "WaxServer",
             dependencies: [
                 "WaxSystem", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxWebhooks", "WaxDelivery",
-                "WaxPushAPI", "WaxCommands",
+                "WaxPushAPI", "WaxPersonal", "WaxJSON", "WaxFields", "WaxCommands",
             ]),
         .executableTarget(name: "waxwing", dependencies: ["WaxCommands", "WaxServer"]),
         .executableTarget(
@@ -145,6 +155,12 @@ let package = Package(
             dependencies: [
                 "WaxPushAPI", "WaxDelivery", "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxFields", "WaxStore",
                 "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
+            ]),
+        .testTarget(
+            name: "WaxPersonalTests",
+            dependencies: [
+                "WaxPersonal", "WaxDelivery", "WaxObjects", "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxFields",
+                "WaxStore", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
             ]),
         .testTarget(
             name: "WaxWebhooksTests",

@@ -6,6 +6,8 @@ package final class Vault: Sendable {
     package let cipher: RestCipher
     package let deviceTokens: LookupKey
     package let apiKeys: LookupKey
+    package let integrationKeys: LookupKey
+    package let accountTokens: LookupKey
     package let oauthClients: LookupKey
     package let oauthTokens: LookupKey
     package let idempotency: LookupKey
@@ -15,6 +17,8 @@ package final class Vault: Sendable {
         self.cipher = cipher
         deviceTokens = LookupKey(masterKey, purpose: "device-token")
         apiKeys = LookupKey(masterKey, purpose: "api-key")
+        integrationKeys = LookupKey(masterKey, purpose: "integration-key")
+        accountTokens = LookupKey(masterKey, purpose: "account-token")
         oauthClients = LookupKey(masterKey, purpose: "oauth-client")
         oauthTokens = LookupKey(masterKey, purpose: "oauth-token")
         idempotency = LookupKey(masterKey, purpose: "idempotency")
