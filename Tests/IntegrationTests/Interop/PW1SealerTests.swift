@@ -48,6 +48,20 @@ struct PW1SealerTests {
             #expect(isSame, "a message of \(message.body.utf8.count) bytes")
         }
         #expect(Set(envelopes).count == envelopes.count)
+        try await checkThatAServerTakes(envelopes.compactMap { $0 })
+    }
+
+    private func checkThatAServerTakes(_ envelopes: [String]) async throws {
+        let directory = try TemporaryDirectory()
+        let server = try await WaxwingProcess(data: directory.file("data"))
+        let api = APIClient(url: server.url, key: try await server.makePersonalKey(account: "sealers"))
+        for envelope in envelopes {
+            let answer = try await api.call("POST", "/notifications", ["encrypted": .string(envelope)])
+            #expect(answer.status == 201)
+            #expect(try answer.string("encrypted") == envelope)
+            #expect(try answer.string("title") == "Encrypted notification")
+        }
+        try await server.stop()
     }
 
     /// `{"title":"t","body":""}`
