@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "WaxSimulator", targets: ["WaxSimulator"]),
         .library(name: "WaxFuzzing", targets: ["WaxFuzzing"]),
         .executable(name: "waxwing", targets: ["waxwing"]),
+        .executable(name: "pushward", targets: ["pushward"]),
         .executable(name: "waxwing-simulator", targets: ["waxwing-simulator"]),
         .executable(name: "waxwing-vectors", targets: ["waxwing-vectors"]),
     ],
@@ -33,6 +34,8 @@ let package = Package(
         cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
         cLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         cLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        cLibrary("CJQ", pkgConfig: nil, apt: "libjq-dev"),
+        cLibrary("CQRencode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         cLibrary("CLinux", pkgConfig: nil, apt: nil),
 
         // The part that also builds on Apple platforms.
@@ -93,6 +96,19 @@ let package = Package(
                 "WaxSystem", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxWebhooks", "WaxDelivery",
                 "WaxPushAPI", "WaxPersonal", "WaxJSON", "WaxFields", "WaxCommands",
             ]),
+
+        // The senders of personal notifications.
+        .target(
+            name: "PushwardClient",
+            dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP"]),
+        .target(
+            name: "PushwardCommands",
+            dependencies: [
+                "WaxSystem", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxCommands", "PushwardClient", c("CJQ"),
+                c("CQRencode"),
+            ]),
+        .executableTarget(name: "pushward", dependencies: ["WaxCommands", "PushwardCommands"]),
+
         .executableTarget(name: "waxwing", dependencies: ["WaxCommands", "WaxServer"]),
         .executableTarget(
             name: "waxwing-simulator",
@@ -182,6 +198,17 @@ let package = Package(
                 "WaxSystem", "TestSupport",
             ]),
         .testTarget(name: "WaxCommandsTests", dependencies: ["WaxCommands", "WaxSystem", "TestSupport"]),
+        .testTarget(
+            name: "PushwardClientTests",
+            dependencies: [
+                "PushwardClient", "WaxCrypto", "WaxEnvelope", "WaxHTTP", "WaxJSON", "WaxSystem", "TestSupport",
+            ]),
+        .testTarget(
+            name: "PushwardCommandsTests",
+            dependencies: [
+                "PushwardCommands", "PushwardClient", "WaxCommands", "WaxEnvelope", "WaxHTTP", "WaxJSON", "WaxSystem",
+                "TestSupport", "pushward",
+            ]),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
