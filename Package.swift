@@ -83,6 +83,7 @@ let package = Package(
                 "WaxSystem", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxWebhooks", "WaxDelivery",
                 "WaxPushAPI", "WaxCommands",
             ]),
+        .target(name: "PushwardMCP", dependencies: ["WaxSystem", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxCommands"]),
         .executableTarget(name: "waxwing", dependencies: ["WaxCommands", "WaxServer"]),
         .executableTarget(
             name: "waxwing-simulator",
@@ -166,6 +167,11 @@ let package = Package(
                 "WaxSystem", "TestSupport",
             ]),
         .testTarget(name: "WaxCommandsTests", dependencies: ["WaxCommands", "WaxSystem", "TestSupport"]),
+        .testTarget(
+            name: "PushwardMCPTests",
+            dependencies: [
+                "PushwardMCP", "WaxCommands", "WaxEnvelope", "WaxHTTP", "WaxJSON", "WaxSystem", "TestSupport",
+            ]),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
