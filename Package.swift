@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "WaxSimulator", targets: ["WaxSimulator"]),
         .library(name: "WaxFuzzing", targets: ["WaxFuzzing"]),
         .executable(name: "waxwing", targets: ["waxwing"]),
+        .executable(name: "pushward", targets: ["pushward"]),
         .executable(name: "waxwing-simulator", targets: ["waxwing-simulator"]),
         .executable(name: "waxwing-vectors", targets: ["waxwing-vectors"]),
     ],
@@ -33,6 +34,8 @@ let package = Package(
         cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
         cLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         cLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        cLibrary("CJQ", pkgConfig: nil, apt: "libjq-dev"),
+        cLibrary("CQRencode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         cLibrary("CLinux", pkgConfig: nil, apt: nil),
 
         // The part that also builds on Apple platforms.
@@ -83,7 +86,24 @@ let package = Package(
                 "WaxSystem", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxWebhooks", "WaxDelivery",
                 "WaxPushAPI", "WaxCommands",
             ]),
-        .target(name: "PushwardMCP", dependencies: ["WaxSystem", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxCommands"]),
+
+        // The senders of personal notifications.
+        .target(
+            name: "PushwardClient",
+            dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP"]),
+        .target(
+            name: "PushwardCommands",
+            dependencies: [
+                "WaxSystem", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxCommands", "PushwardClient", c("CJQ"),
+                c("CQRencode"),
+            ]),
+        .target(
+            name: "PushwardMCP",
+            dependencies: [
+                "WaxSystem", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxCommands", "PushwardClient", "PushwardCommands",
+            ]),
+        .executableTarget(name: "pushward", dependencies: ["WaxCommands", "PushwardCommands", "PushwardMCP"]),
+
         .executableTarget(name: "waxwing", dependencies: ["WaxCommands", "WaxServer"]),
         .executableTarget(
             name: "waxwing-simulator",
@@ -168,9 +188,16 @@ let package = Package(
             ]),
         .testTarget(name: "WaxCommandsTests", dependencies: ["WaxCommands", "WaxSystem", "TestSupport"]),
         .testTarget(
+            name: "PushwardCommandsTests",
+            dependencies: [
+                "PushwardCommands", "PushwardClient", "WaxCommands", "WaxEnvelope", "WaxHTTP", "WaxJSON", "WaxSystem",
+                "TestSupport", "pushward",
+            ]),
+        .testTarget(
             name: "PushwardMCPTests",
             dependencies: [
-                "PushwardMCP", "WaxCommands", "WaxEnvelope", "WaxHTTP", "WaxJSON", "WaxSystem", "TestSupport",
+                "PushwardMCP", "PushwardClient", "PushwardCommands", "WaxCommands", "WaxEnvelope", "WaxHTTP", "WaxJSON",
+                "WaxSystem", "TestSupport",
             ]),
         .testTarget(
             name: "IntegrationTests",

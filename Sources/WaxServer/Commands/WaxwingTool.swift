@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WaxCommands
+import WaxSystem
 
 /// The command line of `waxwing`.
 package enum WaxwingTool {
-    package static let version = "0.1.0"
+    package static let version = ProductVersion.text
 
     package static let tool = CommandLineTool(
         Command(

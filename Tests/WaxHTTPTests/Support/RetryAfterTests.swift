@@ -2,7 +2,7 @@
 import Testing
 import WaxSystem
 
-@testable import WaxProviders
+@testable import WaxHTTP
 
 @Suite struct RetryAfterTests {
     private let now = Timestamp(milliseconds: 784_111_777_500)

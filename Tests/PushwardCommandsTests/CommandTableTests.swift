@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+import PushwardCommands
+import Testing
+
+@Suite struct CommandTableTests {
+    @Test func tableHoldsTogether() {
+        #expect(PushwardTool().tool.root.problems.isEmpty)
+    }
+}
