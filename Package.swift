@@ -188,6 +188,11 @@ let package = Package(
             ]),
         .testTarget(name: "WaxCommandsTests", dependencies: ["WaxCommands", "WaxSystem", "TestSupport"]),
         .testTarget(
+            name: "PushwardClientTests",
+            dependencies: [
+                "PushwardClient", "WaxCrypto", "WaxEnvelope", "WaxHTTP", "WaxJSON", "WaxSystem", "TestSupport",
+            ]),
+        .testTarget(
             name: "PushwardCommandsTests",
             dependencies: [
                 "PushwardCommands", "PushwardClient", "WaxCommands", "WaxEnvelope", "WaxHTTP", "WaxJSON", "WaxSystem",
