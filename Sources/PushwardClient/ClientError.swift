@@ -13,6 +13,8 @@ package enum ClientError: Error, Hashable, Sendable {
     case refused(APIRefusal)
     /// There was no answer.
     case noAnswer(method: String, path: String, HTTPClientError)
+    /// What was waited for did not come.
+    case waitEnded(String)
 
     /// What the command line answers to the shell.
     package var exit: PushwardExit {
@@ -22,6 +24,7 @@ package enum ClientError: Error, Hashable, Sendable {
         case .keyMissing: .unauthorized
         case .refused(let refusal): PushwardExit(status: refusal.status)
         case .noAnswer(_, _, let error): error.reason == .responseTooLarge ? .failure : .unavailable
+        case .waitEnded: .waitEnded
         }
     }
 }
@@ -30,7 +33,7 @@ extension ClientError: CustomStringConvertible {
     /// Lower case, without a full stop; more than one line when a server names several fields.
     package var description: String {
         switch self {
-        case .usage(let message), .failure(let message): message
+        case .usage(let message), .failure(let message), .waitEnded(let message): message
         case .keyMissing: "no API key: run 'pushward auth login', or set PUSHWARD_API_TOKEN"
         case .refused(let refusal): refusal.description
         case .noAnswer(let method, let path, let error): "\(method) \(path): \(error)"

@@ -16,9 +16,9 @@ package struct APIClient: Sendable {
     private let key: String?
     private let userAgent: String
     private let transport: Transport
-    private let time: any TimeSource
+    let time: any TimeSource
     private let random: any RandomSource
-    private let sleep: @Sendable (Duration) async -> Void
+    let sleep: @Sendable (Duration) async -> Void
     private let observe: @Sendable (APIAttempt) -> Void
 
     /// - Parameters:

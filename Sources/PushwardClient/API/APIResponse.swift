@@ -11,6 +11,9 @@ package struct APIResponse: Sendable {
     /// The body as JSON; nil when it is none.
     package let json: JSONValue?
 
+    /// The body as JSON; null when it is none.
+    package var value: JSONValue { json ?? .null }
+
     package init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8]) {
         self.status = status
         self.headers = headers

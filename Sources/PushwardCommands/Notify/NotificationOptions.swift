@@ -71,19 +71,17 @@ enum NotificationOptions {
         ]
 
     /// The fields that plain options set as they are.
-    private static let texts: [(Option<String?>, String)] = [
-        (title, "title"), (subtitle, "subtitle"), (url, "url"), (icon, "icon_url"), (thread, "thread_id"),
-        (collapse, "collapse_id"), (source, "source"), (sourceName, "source_display_name"),
-        (activity, "activity_slug"), (callback, "callback_url"),
+    private static let plain: [(Option<String?>, String)] = [
+        (icon, "icon_url"), (thread, "thread_id"), (collapse, "collapse_id"), (source, "source"),
+        (sourceName, "source_display_name"), (activity, "activity_slug"), (callback, "callback_url"),
     ]
 
     /// The fields that the options set. Throws `usage` for options that do not go together.
     static func object(_ command: ParsedCommand, from data: DataSource) throws(ClientError) -> JSONObject {
-        var object = JSONObject()
-        for (option, field) in texts {
+        var object = try texts(command, from: data)
+        for (option, field) in plain {
             if let text = command[option] { object[field] = .string(text) }
         }
-        if let text = try bodyText(command[body], from: data) { object["body"] = .string(text) }
         if let level = command[level] { object["level"] = .string(level.rawValue) }
         if let volume = command[volume] { object["volume"] = .number(volume) }
         if command[noPush] { object["push"] = false }
@@ -93,6 +91,16 @@ enum NotificationOptions {
         if let metadata = try metadataObject(command) { object["metadata"] = .object(metadata) }
         if let acknowledge = acknowledgement(command) { object["acknowledge"] = .object(acknowledge) }
         if let target = try targetObject(command) { object["target"] = .object(target) }
+        return object
+    }
+
+    /// The fields that are encrypted. Throws `usage` for a body that cannot be read.
+    static func texts(_ command: ParsedCommand, from data: DataSource) throws(ClientError) -> JSONObject {
+        var object = JSONObject()
+        for (option, field) in [(title, "title"), (subtitle, "subtitle"), (url, "url")] {
+            if let text = command[option] { object[field] = .string(text) }
+        }
+        if let text = try bodyText(command[body], from: data) { object["body"] = .string(text) }
         return object
     }
 

@@ -41,9 +41,27 @@ enum NotifyCommand {
         }
         let client = try session.client()
         let response = try await SealedRequest.send(
-            APIRequest("POST", "/notifications", body: .object(sealing.body)), mode: mode, with: client)
+            APIRequest("POST", NotificationPath.notifications, body: .object(sealing.body)), mode: mode, with: client)
         let sent = SentNotification(response)
         if let warning = sent.deliveryWarning { session.warn(warning) }
-        try session.output.write(response.body) { sent.text(keyID: sealing.keyID) }
+        guard let seconds = command[wait] else {
+            return try session.output.write(response.body) { sent.text(keyID: sealing.keyID) }
+        }
+        try await waitForOutcome(sent, seconds: seconds, session, client)
+    }
+
+    /// Prints what comes of a notification instead of what it is.
+    private static func waitForOutcome(
+        _ sent: SentNotification, seconds: Int, _ session: Session, _ client: APIClient
+    ) async throws {
+        if let id = sent.receiptID {
+            try await ReceiptCommand.waitForAcknowledgement(id, seconds: seconds, session, client: client)
+        } else if sent.isAnswerable, let id = sent.id {
+            try await AnswerCommand.waitForAnswer(id, seconds: seconds, session, client: client)
+        } else {
+            let name = sent.id.map { "notification \($0)" } ?? "the notification"
+            throw ClientError.usage(
+                "\(name) was sent, but no tap on it can be waited for: give an action without a url")
+        }
     }
 }

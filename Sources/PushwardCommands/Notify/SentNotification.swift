@@ -7,17 +7,17 @@ struct SentNotification {
     private let answer: JSONValue
 
     init(_ response: APIResponse) {
-        answer = response.json ?? nil
+        answer = response.value
     }
 
     /// Its number; nil when the server does not say.
-    var id: String? { answer["id"]?.numberValue?.text ?? answer["id"]?.stringValue?.printable }
+    var id: Int? { answer["id"]?.int64Value.map { Int($0) } }
 
     /// Whether the server will keep an answer to it.
     var isAnswerable: Bool { answer["answerable"]?.boolValue == true }
 
     /// The number under which its receipt is found; nil when it has none.
-    var receiptID: String? { answer["receipt"]?["notification_id"]?.numberValue?.text }
+    var receiptID: Int? { answer["receipt"]?["notification_id"]?.int64Value.map { Int($0) } }
 
     /// What to warn of when not every device was reached.
     var deliveryWarning: String? {

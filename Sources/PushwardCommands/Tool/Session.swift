@@ -24,7 +24,7 @@ package struct Session: Sendable {
         time = tool.time
         isDebugging = command[GlobalOptions.debug]
         output = try ResultOutput(command, to: context.output)
-        settings = Settings(apiURL: command[GlobalOptions.apiURL], environment: context.environment) {
+        settings = Settings(apiURL: GlobalOptions.apiURLFlag(command), environment: context.environment) {
             Self.warn($0, in: context)
         }
         data = DataSource { (limit) throws(ClientError) in
