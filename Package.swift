@@ -107,7 +107,12 @@ let package = Package(
                 "WaxSystem", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxCommands", "PushwardClient", c("CJQ"),
                 c("CQRencode"),
             ]),
-        .executableTarget(name: "pushward", dependencies: ["WaxCommands", "PushwardCommands"]),
+        .target(
+            name: "PushwardMCP",
+            dependencies: [
+                "WaxSystem", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxCommands", "PushwardClient", "PushwardCommands",
+            ]),
+        .executableTarget(name: "pushward", dependencies: ["WaxCommands", "PushwardCommands", "PushwardMCP"]),
 
         .executableTarget(name: "waxwing", dependencies: ["WaxCommands", "WaxServer"]),
         .executableTarget(
@@ -208,6 +213,12 @@ let package = Package(
             dependencies: [
                 "PushwardCommands", "PushwardClient", "WaxCommands", "WaxEnvelope", "WaxHTTP", "WaxJSON", "WaxSystem",
                 "TestSupport", "pushward",
+            ]),
+        .testTarget(
+            name: "PushwardMCPTests",
+            dependencies: [
+                "PushwardMCP", "PushwardClient", "PushwardCommands", "WaxCommands", "WaxEnvelope", "WaxHTTP", "WaxJSON",
+                "WaxSystem", "TestSupport",
             ]),
         .testTarget(
             name: "IntegrationTests",
