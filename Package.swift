@@ -74,6 +74,12 @@ let package = Package(
                 "WaxRecords", "WaxObjects", "WaxWebhooks", "WaxDelivery", "WaxOpenAPI",
             ]),
         .target(
+            name: "WaxPersonal",
+            dependencies: [
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
+                "WaxRecords", "WaxWebhooks", "WaxDelivery",
+            ]),
+        .target(
             name: "WaxSimulator",
             dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "HonkioPush", "WaxHTTP"]),
         .target(name: "WaxCommands", dependencies: ["WaxSystem"]),
@@ -89,6 +95,8 @@ let package = Package(
             dependencies: ["WaxSystem", "WaxJSON", "WaxHTTP", "WaxSimulator", "WaxCommands"]),
         .executableTarget(
             name: "waxwing-vectors", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
+        // Says when recurring schedules are sent, for Tests/Interop to compare.
+        .executableTarget(name: "waxwing-recurrence", dependencies: ["WaxPersonal", "WaxSystem"]),
         .executableTarget(
             name: "waxwing-bench",
             dependencies: [
@@ -112,6 +120,7 @@ let package = Package(
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport", "CAllocationCounter"]),
+        .testTarget(name: "WaxSystemTests", dependencies: ["WaxSystem", "TestSupport"]),
         .testTarget(name: "WaxJSONTests", dependencies: ["WaxJSON", "TestSupport"]),
         .testTarget(name: "WaxFieldsTests", dependencies: ["WaxFields", "WaxJSON", "TestSupport"]),
         .testTarget(
@@ -145,6 +154,12 @@ let package = Package(
             dependencies: [
                 "WaxPushAPI", "WaxDelivery", "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxFields", "WaxStore",
                 "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
+            ]),
+        .testTarget(
+            name: "WaxPersonalTests",
+            dependencies: [
+                "WaxPersonal", "WaxWebhooks", "WaxDelivery", "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxFields",
+                "WaxStore", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
             ]),
         .testTarget(
             name: "WaxWebhooksTests",
