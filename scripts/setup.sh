@@ -15,6 +15,7 @@ build libmicrohttpd-dev    the HTTP server
 build libcurl4-openssl-dev webhooks and OAuth tokens
 build libsqlite3-dev       the store
 build python3-venv         fetches crypto_mb; the independent implementation in Tests/Interop
+build tzdata               the time zones of recurring schedules
 test  curl                 runs the commands of the documents
 test  strace               counts the fsync calls of the store
 test  nginx-light          another HTTP/2 server to send pushes to

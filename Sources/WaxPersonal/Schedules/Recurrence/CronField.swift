@@ -4,16 +4,19 @@
 enum CronField: CaseIterable {
     case minute, hour, dayOfMonth, month, dayOfWeek
 
-    /// The numbers of the field. Sunday is both 0 and 7.
-    var range: ClosedRange<Int> {
+    /// What `*` stands for, and where a step ends.
+    private var range: ClosedRange<Int> {
         switch self {
         case .minute: 0...59
         case .hour: 0...23
         case .dayOfMonth: 1...31
         case .month: 1...12
-        case .dayOfWeek: 0...7
+        case .dayOfWeek: 0...6
         }
     }
+
+    /// The numbers that may be written: Sunday is both 0 and 7.
+    private var numbers: ClosedRange<Int> { self == .dayOfWeek ? 0...7 : range }
 
     /// Words that stand for numbers, from the first number on.
     private var names: [String] {
@@ -61,7 +64,7 @@ enum CronField: CaseIterable {
         let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = value(ends[0]) else { return nil }
         // A step after a single number counts from it to the end.
-        guard ends.count == 2 else { return first...(hasStep ? range.upperBound : first) }
+        guard ends.count == 2 else { return first...(hasStep ? max(first, range.upperBound) : first) }
         guard var last = value(ends[1]) else { return nil }
         // The Sunday that ends a week is the seventh day.
         if self == .dayOfWeek, last == 0, first > 0 { last = 7 }
@@ -69,7 +72,7 @@ enum CronField: CaseIterable {
     }
 
     private func value(_ text: Substring) -> Int? {
-        if let number = Self.number(text) { return range.contains(number) ? number : nil }
+        if let number = Self.number(text) { return numbers.contains(number) ? number : nil }
         let word = text.uppercased()
         return names.firstIndex { $0.utf8.elementsEqual(word.utf8) }.map { $0 + range.lowerBound }
     }
