@@ -40,8 +40,9 @@ package struct CronExpression: Hashable, Sendable {
         daysOfMonth = try values(.dayOfMonth, fields[2])
         months = try values(.month, fields[3])
         daysOfWeek = try values(.dayOfWeek, fields[4])
-        anyDayOfMonth = fields[2] == "*"
-        anyDayOfWeek = fields[4] == "*"
+        // As croniter has it: a list of all days restricts nothing beside a field with a star.
+        anyDayOfMonth = fields[2] == "*" || (daysOfMonth.count == 31 && fields[4].contains("*"))
+        anyDayOfWeek = fields[4] == "*" || (daysOfWeek.count == 7 && fields[2].contains("*"))
         guard firstDay(from: 0) != nil else { throw .neverMatches }
     }
 
