@@ -54,7 +54,9 @@ let package = Package(
         .target(
             name: "WaxRecords",
             dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxStore", "WaxProviders"]),
-        .target(name: "WaxObjects", dependencies: ["WaxSystem", "WaxJSON", "WaxProviders", "WaxRecords"]),
+        .target(
+            name: "WaxObjects",
+            dependencies: ["WaxSystem", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxProviders", "WaxRecords"]),
         .target(
             name: "WaxWebhooks",
             dependencies: [
@@ -73,11 +75,13 @@ let package = Package(
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
                 "WaxRecords", "WaxObjects", "WaxWebhooks", "WaxDelivery", "WaxOpenAPI",
             ]),
+        // The published vectors inside the program.
+        .target(name: "WaxVectors", resources: [.embedInCode("pw1-vectors-v1.json")]),
         .target(
             name: "WaxPersonal",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
-                "WaxRecords", "WaxWebhooks", "WaxDelivery",
+                "WaxRecords", "WaxObjects", "WaxWebhooks", "WaxDelivery", "WaxVectors",
             ]),
         .target(
             name: "WaxSimulator",
@@ -87,7 +91,7 @@ let package = Package(
             name: "WaxServer",
             dependencies: [
                 "WaxSystem", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxWebhooks", "WaxDelivery",
-                "WaxPushAPI", "WaxCommands",
+                "WaxPushAPI", "WaxPersonal", "WaxJSON", "WaxFields", "WaxCommands",
             ]),
         .executableTarget(name: "waxwing", dependencies: ["WaxCommands", "WaxServer"]),
         .executableTarget(
@@ -158,8 +162,8 @@ let package = Package(
         .testTarget(
             name: "WaxPersonalTests",
             dependencies: [
-                "WaxPersonal", "WaxWebhooks", "WaxDelivery", "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxFields",
-                "WaxStore", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
+                "WaxPersonal", "WaxWebhooks", "WaxDelivery", "WaxObjects", "WaxRecords", "WaxProviders", "WaxEnvelope",
+                "WaxFields", "WaxStore", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
             ]),
         .testTarget(
             name: "WaxWebhooksTests",

@@ -93,6 +93,17 @@ package final class FieldReader {
         }
     }
 
+    /// A number of any form within `range`.
+    package func number(_ name: String, nullable: Bool = true, range: ClosedRange<Int64>) -> Field<JSONNumber> {
+        any(name, nullable: nullable).map { value in
+            guard let number = value.numberValue, let value = number.double else {
+                return refuse(name, .type(.number))
+            }
+            let bounds = Double(range.lowerBound)...Double(range.upperBound)
+            return bounds.contains(value) ? number : refuse(name, .range(range))
+        }
+    }
+
     /// One of a type's raw values.
     @inlinable
     package func choice<Choice: RawRepresentable & CaseIterable>(
@@ -169,7 +180,7 @@ package final class FieldReader {
         return nil
     }
 
-    private func reportUnknown() {
+    func reportUnknown() {
         // By their bytes: Swift's strings are equal when they merely look the same.
         for (key, _) in object where !known.contains(where: { $0.utf8.elementsEqual(key.utf8) }) {
             report(key, .unknown)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxDelivery
 import WaxHTTP
+import WaxPersonal
 import WaxProviders
 import WaxPushAPI
 import WaxRecords
@@ -12,6 +13,7 @@ package final class Server: Sendable {
     private let lock: DirectoryLock
     private let storage: Storage
     private let outgoing: Outgoing
+    private let personal: PersonalSide
     private let engine: DeliveryEngine
     private let http: HTTPServer
     private let housekeeper: Housekeeper
@@ -33,6 +35,7 @@ package final class Server: Sendable {
         outgoing = try Outgoing(
             settings.outgoing, database, vault, forgetsLeases: forgetsLeases, time: time, log: log)
         let outgoing = outgoing
+        personal = PersonalSide(outgoing.events, time: time)
         let transport = CurlTokenTransport(certificateFile: endpoints.certificateFile)
         engine = try DeliveryEngine(
             DeliveryEngine.Parts(
@@ -43,7 +46,7 @@ package final class Server: Sendable {
                 opener: ProviderLaneOpener(
                     endpoints: endpoints, tls: try Self.providerTLS(endpoints),
                     webTargets: settings.outgoing.policy, queueTimeout: configuration.queueTimeout, log: log),
-                events: outgoing.events, onFallback: { outgoing.wakeFallbacks() }, time: time, log: log),
+                events: personal.events, onFallback: { outgoing.wakeFallbacks() }, time: time, log: log),
             configuration: configuration)
         let usage = KeyUsage()
         housekeeper = Housekeeper(database: database, vault: vault, usage: usage, time: time, log: log)
@@ -54,7 +57,11 @@ package final class Server: Sendable {
             priceCents: settings.priceCents, rateLimits: settings.rateLimits, usage: usage,
             events: outgoing.events, webhooks: outgoing.options,
             hasFallbackGateway: settings.outgoing.fallback != nil, wakeEngine: { engine.wake() })
-        http = try HTTPServer(configuration: settings.http, handler: ServerHandler(push: PushAPI(service)))
+        let personalService = personal.service(
+            settings.personal, database, vault, time: time, log: log, wakeEngine: { engine.wake() })
+        http = try HTTPServer(
+            configuration: settings.http,
+            handler: ServerHandler(push: PushAPI(service), personal: PersonalAPI(personalService)))
         log(.info, engine.usesLanes ? "sealing eight messages at a time" : "sealing one message at a time")
         log(.info, "listening at \(settings.http.address):\(http.boundPort)")
     }
@@ -72,10 +79,12 @@ package final class Server: Sendable {
     package func wake() {
         engine.wake()
         outgoing.wake()
+        personal.wake()
     }
 
     /// Takes no more requests, finishes those under way, and closes the store.
     package func stop() async {
+        personal.stop()
         await http.stop()
         engine.stop()
         outgoing.stop()

@@ -51,6 +51,7 @@ struct AttemptBuilder {
     mutating func add(_ device: Device, token: String?, n: Int64, history: RetryHistory, createdAt: Timestamp) {
         let plan = DeliveryPlan.decide(
             for: device, requiresEncryption: requiresEncryption, isExpired: isExpired,
+            isSealedBySender: payloads.isSealedBySender,
             fits: { payloads.overflow(device.platform, encrypted: $0) == nil })
         entries.append(
             Entry(n: n, device: device, token: token, history: history, createdAt: createdAt, plan: plan))

@@ -24,6 +24,11 @@ package struct APIKeyTable {
         return seq
     }
 
+    /// The number of the account with this name; nil when there is none.
+    package func account(existing name: String) throws -> Int64? {
+        try sql.first("SELECT seq FROM accounts WHERE name = ?", [.text(name)]) { try $0.integer(0) }
+    }
+
     package func insert(
         _ secret: APIKeySecret, id: ULID, account: Int64, label: String?, permissions: Permissions, now: Timestamp
     ) throws {

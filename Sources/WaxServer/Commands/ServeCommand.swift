@@ -43,7 +43,7 @@ enum ServeCommand {
         options: [
             SharedOptions.data, listen, tlsCertificate, tlsKey, behindProxy, rateLimits, price, verbose,
             SharedOptions.masterKeyFile, SharedOptions.masterKey,
-        ] + EngineOptions.all + providers + OutgoingOptions.all)
+        ] + EngineOptions.all + providers + OutgoingOptions.all + PersonalOptions.all)
 
     static func run(_ command: ParsedCommand, in context: CommandContext) async throws -> ExitCode {
         let log = Log(minimum: command[verbose] ? .debug : .info)
@@ -64,7 +64,7 @@ enum ServeCommand {
             http: try http(command), priceCents: Int64(command[price]),
             endpoints: try ProviderEndpoints(settings: Dictionary(values) { first, _ in first }),
             rateLimits: command[rateLimits], outgoing: try OutgoingOptions.settings(command),
-            delivery: EngineOptions.configuration(command))
+            delivery: EngineOptions.configuration(command), personal: try PersonalOptions.options(command))
     }
 
     private static func http(_ command: ParsedCommand) throws -> HTTPServer.Configuration {

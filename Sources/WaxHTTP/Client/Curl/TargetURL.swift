@@ -4,6 +4,8 @@
 package struct TargetURL: Hashable, Sendable {
     /// `http` or `https`.
     package let scheme: String
+    /// The host as it is written, in lower case, an IPv6 address in its brackets.
+    package let host: String
     /// The host's address, when the URL names it by its address.
     package let address: IPAddress?
     /// Whether it holds a user or a password.
@@ -14,7 +16,7 @@ package struct TargetURL: Hashable, Sendable {
     package init?(_ text: String) {
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let url = try? CurlURL(text) else { return nil }
         scheme = url.scheme
-        let host = url.host
+        host = url.host.lowercased()
         address = IPAddress(host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host)
         hasUser = url.hasUser
         hasFragment = url.hasFragment

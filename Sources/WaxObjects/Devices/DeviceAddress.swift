@@ -4,7 +4,7 @@ import WaxJSON
 import WaxProviders
 
 /// Where a device is reached: what `token` says.
-enum DeviceAddress {
+enum DeviceAddress: Sendable {
     /// The token that Apple or Google gave it.
     case token(String)
     /// A browser's subscription.

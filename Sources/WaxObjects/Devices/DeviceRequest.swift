@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxEnvelope
-import WaxFields
-import WaxJSON
+package import WaxFields
+package import WaxJSON
 import WaxProviders
-import WaxRecords
-import WaxSystem
+package import WaxRecords
+package import WaxSystem
 
-/// The body of `PUT /v1/push/devices`.
-struct DeviceRequest {
-    let appID: ULID?
+/// The body of a request that registers a device.
+package struct DeviceRequest: Sendable {
+    /// The app that the body names; nil when it is no app's identifier, or when the body names none.
+    package let appID: ULID?
     private let platform: Platform
     private let address: DeviceAddress
     private let previousToken: String?
@@ -16,10 +17,11 @@ struct DeviceRequest {
     private let environment: APNsEnvironment?
     private let key: DeviceRegistration.Change<HKPublicKey>
 
-    /// `allowsHTTP` lets a browser's endpoint be an http URL.
-    init(_ body: JSONObject, mode: Mode, allowsHTTP: Bool) throws {
+    /// A browser's endpoint may be an http URL where `allowsHTTP` says so, and the app is in the body where `namesApp`
+    /// does. Throws `FieldProblems`.
+    package init(_ body: JSONObject, mode: Mode, allowsHTTP: Bool, namesApp: Bool = true) throws(FieldProblems) {
         let fields = FieldReader(body)
-        let appID = fields.string("app_id", required: true)
+        let appID = namesApp ? fields.string("app_id", required: true) : .absent
         let platform = fields.choice("platform", of: Platform.self, required: true).value
         let address = DeviceAddress.read(fields, platform, allowsHTTP: allowsHTTP)
         previousToken = DeviceAddress.readPrevious(fields, platform)
@@ -39,15 +41,19 @@ struct DeviceRequest {
                 HKPublicKey(text) ?? fields.refuse("encryption_public_key", .format(Self.keyRule))
             })
         try fields.finish()
-        guard let platform, let address else { throw APIError(.internalError) }
-        if mode == .live, address.isForTests { throw APIError(.testTokenNotAllowed) }
+        guard let platform, let address else {
+            preconditionFailure("a device without problems has a platform and a token")
+        }
         self.appID = PublicID(.app, text: appID.value ?? "")?.ulid
         self.platform = platform
         self.address = address
     }
 
     /// The form that is stored of where the device is reached.
-    var token: String { address.stored }
+    package var token: String { address.stored }
+
+    /// Whether only a test device can have the token.
+    package var isForTests: Bool { address.isForTests }
 
     private func registration(app: Int64) -> DeviceRegistration {
         switch address {
@@ -60,12 +66,12 @@ struct DeviceRequest {
     }
 
     /// What is made of it before the database is asked, in case the device is new.
-    func secrets(newID: ULID, _ vault: Vault) throws -> DeviceSecrets {
+    package func secrets(newID: ULID, _ vault: Vault) throws -> DeviceSecrets {
         try DeviceSecrets(token: address.stored, lookup: address.lookup, key: key, id: newID, vault)
     }
 
     /// Registers the device, and retires the one whose token it replaces.
-    func register(
+    package func register(
         in app: Int64, _ devices: DeviceTable, _ secrets: DeviceSecrets, now: Timestamp
     ) throws -> (device: Device, isNew: Bool, retired: Int64?) {
         let retired = try previousToken.flatMap {
