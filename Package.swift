@@ -84,7 +84,7 @@ let package = Package(
             name: "WaxPersonal",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
-                "WaxRecords", "WaxObjects", "WaxDelivery", "WaxVectors",
+                "WaxRecords", "WaxObjects", "WaxWebhooks", "WaxDelivery", "WaxVectors",
             ]),
         .target(
             name: "WaxSimulator",
@@ -120,6 +120,8 @@ let package = Package(
             dependencies: ["WaxSystem", "WaxJSON", "WaxHTTP", "WaxSimulator", "WaxCommands"]),
         .executableTarget(
             name: "waxwing-vectors", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
+        // Says when recurring schedules are sent, for Tests/Interop to compare.
+        .executableTarget(name: "waxwing-recurrence", dependencies: ["WaxPersonal", "WaxSystem"]),
         .executableTarget(
             name: "waxwing-bench",
             dependencies: [
@@ -143,6 +145,7 @@ let package = Package(
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport", "CAllocationCounter"]),
+        .testTarget(name: "WaxSystemTests", dependencies: ["WaxSystem", "TestSupport"]),
         .testTarget(name: "WaxJSONTests", dependencies: ["WaxJSON", "TestSupport"]),
         .testTarget(name: "WaxFieldsTests", dependencies: ["WaxFields", "WaxJSON", "TestSupport"]),
         .testTarget(
@@ -180,8 +183,8 @@ let package = Package(
         .testTarget(
             name: "WaxPersonalTests",
             dependencies: [
-                "WaxPersonal", "WaxDelivery", "WaxObjects", "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxFields",
-                "WaxStore", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
+                "WaxPersonal", "WaxWebhooks", "WaxDelivery", "WaxObjects", "WaxRecords", "WaxProviders", "WaxEnvelope",
+                "WaxFields", "WaxStore", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
             ]),
         .testTarget(
             name: "WaxWebhooksTests",

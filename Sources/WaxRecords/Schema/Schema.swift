@@ -7,6 +7,7 @@ package enum Schema {
         Migration(version: 1, name: "push service") { sql in
             try KeyLedger.createTable(on: sql)
             let statements = version1(sql.dialect) + webhooks(sql.dialect) + personal(sql.dialect)
+                + schedules(sql.dialect)
             for statement in statements { try sql.execute(statement) }
         }
     ]

@@ -11,6 +11,7 @@ package final class Vault: Sendable {
     package let oauthClients: LookupKey
     package let oauthTokens: LookupKey
     package let idempotency: LookupKey
+    package let collapseIDs: LookupKey
     package let deviceKeys: PublicKeyTag
 
     package init(masterKey: MasterKey, cipher: RestCipher) {
@@ -22,6 +23,7 @@ package final class Vault: Sendable {
         oauthClients = LookupKey(masterKey, purpose: "oauth-client")
         oauthTokens = LookupKey(masterKey, purpose: "oauth-token")
         idempotency = LookupKey(masterKey, purpose: "idempotency")
+        collapseIDs = LookupKey(masterKey, purpose: "collapse-id")
         deviceKeys = PublicKeyTag(masterKey)
     }
 }
