@@ -60,6 +60,11 @@ import Testing
         #expect(fault("failed", code: "PROVIDER_TIMEOUT", attempts: 2, []) != nil)
     }
 
+    @Test func timeMayRunOutAfterOneUnknownAttempt() {
+        #expect(fault("failed", code: "PROVIDER_TIMEOUT", attempts: 2, [Self.lost, Self.busy]) == nil)
+        #expect(fault("failed", code: "PROVIDER_TIMEOUT", attempts: 2, [Self.busy, Self.busy]) != nil)
+    }
+
     @Test func namesStayTheSame() {
         var (first, second) = (Self.lost, Self.sent)
         first.names = ["id", "collapse"]

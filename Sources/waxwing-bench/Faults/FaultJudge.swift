@@ -66,10 +66,13 @@ enum FaultJudge {
         record.status == "expired" || record.errorCode.map(usedUp.contains) == true
     }
 
-    /// Two attempts have to be without an end that the server can know; those that a kill kept from being sent count.
+    /// Two attempts have to be without an end that the server can know; those that a kill kept from being sent count. Or
+    /// one was, and the time ran out while the provider asked for patience with the next.
     private static func isUnknownTwice(_ record: Record, _ history: FaultHistory) -> Bool {
-        record.status == "failed" && record.attempts >= 2
-            && history.requests.count(where: \.isInDoubt) + history.otherKills >= 2
-            && (history.requests.last?.isInDoubt != false || history.otherKills > 0)
+        guard record.status == "failed", record.attempts >= 2 else { return false }
+        let last = history.requests.last
+        let unknown = history.requests.count(where: \.isInDoubt) + history.otherKills
+        if case .answered(let reason?) = last?.end, passing.contains(reason) { return unknown >= 1 }
+        return unknown >= 2 && (last?.isInDoubt != false || history.otherKills > 0)
     }
 }

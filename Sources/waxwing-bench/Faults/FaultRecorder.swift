@@ -6,25 +6,35 @@ struct FaultRecorder {
     /// How long before the end of a connection or a process an answer may still be under way, or not yet written down.
     private static let doubt: Int64 = 5000
 
-    /// When servers were killed, in milliseconds since 1970.
-    let kills: [Int64]
+    /// When dead servers were replaced, in milliseconds since 1970.
+    let replacements: [Int64]
+
+    private struct ConnectionKey: Hashable {
+        let service: SimulatedService
+        let connection: SimulatedConnection
+
+        init(_ push: ReceivedPush) {
+            service = push.service
+            connection = push.connection
+        }
+    }
+
+    /// How a connection came to its end.
+    private struct Ends {
+        /// The first of the servers that were killed after it had been used; nil for one of the last server's.
+        var kill: Int?
+        /// When a fault reset it.
+        var reset: Int64?
+    }
 
     /// The histories by device token.
     func histories(of received: [ReceivedPush], token: (ReceivedPush) -> String?) -> [String: FaultHistory] {
-        var ends: [SimulatedService: [SimulatedConnection: Int64]] = [:]
-        for push in received where Self.endsConnection(push.fault) {
-            ends[push.service, default: [:]][push.connection] = push.milliseconds
-        }
+        let ends = ends(of: received)
         var histories: [String: FaultHistory] = [:]
         for push in received {
             guard let token = token(push) else { continue }
-            let end = ends[push.service]?[push.connection]
-            let kill = kill(after: push)
             histories[token, default: FaultHistory()].requests.append(
-                FaultHistory.Request(
-                    end: Self.end(of: push), wasDelivered: push.wasDelivered,
-                    isInDoubt: isInDoubt(push, connectionEnd: end, kill: kill), kill: kill,
-                    names: Self.names(of: push)))
+                request(push, ends[ConnectionKey(push)] ?? Ends()))
         }
         return histories.mapValues(counted)
     }
@@ -32,20 +42,30 @@ struct FaultRecorder {
     /// What is known of a delivery for which no request came.
     var unsent: FaultHistory { counted(FaultHistory()) }
 
+    private func ends(of received: [ReceivedPush]) -> [ConnectionKey: Ends] {
+        var ends: [ConnectionKey: Ends] = [:]
+        for push in received {
+            let key = ConnectionKey(push)
+            if ends[key] == nil { ends[key] = Ends(kill: replacements.firstIndex { push.milliseconds < $0 }) }
+            if Self.resetsConnection(push.fault) { ends[key]?.reset = push.milliseconds }
+        }
+        return ends
+    }
+
+    private func request(_ push: ReceivedPush, _ ends: Ends) -> FaultHistory.Request {
+        // Whatever came by a connection after its end is in doubt as well.
+        func isNear(_ end: Int64?) -> Bool { end.map { $0 - push.milliseconds <= Self.doubt } ?? false }
+        let end = Self.end(of: push)
+        let kill = isNear(ends.kill.map { replacements[$0] }) ? ends.kill : nil
+        return FaultHistory.Request(
+            end: end, wasDelivered: push.wasDelivered, isInDoubt: end == .silent || kill != nil || isNear(ends.reset),
+            kill: kill, names: Self.names(of: push))
+    }
+
     private func counted(_ history: FaultHistory) -> FaultHistory {
         var history = history
-        let near = Set(history.requests.compactMap { $0.isInDoubt ? $0.kill : nil })
-        history.otherKills = kills.count - near.count
+        history.otherKills = replacements.count - Set(history.requests.compactMap(\.kill)).count
         return history
-    }
-
-    private func kill(after push: ReceivedPush) -> Int? {
-        kills.firstIndex { (0...Self.doubt).contains($0 - push.milliseconds) }
-    }
-
-    private func isInDoubt(_ push: ReceivedPush, connectionEnd: Int64?, kill: Int?) -> Bool {
-        if kill != nil || push.status == nil && Self.end(of: push) != .unserved { return true }
-        return connectionEnd.map { (0...Self.doubt).contains($0 - push.milliseconds) } ?? false
     }
 
     private static func end(of push: ReceivedPush) -> FaultHistory.Request.End {
@@ -55,7 +75,7 @@ struct FaultRecorder {
         }
     }
 
-    private static func endsConnection(_ fault: Fault?) -> Bool {
+    private static func resetsConnection(_ fault: Fault?) -> Bool {
         fault == .resetConnection(delivers: true) || fault == .resetConnection(delivers: false)
     }
 
