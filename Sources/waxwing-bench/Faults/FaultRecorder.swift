@@ -1,86 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxSimulator
 
-/// Makes each delivery's history of what the simulator was asked and of when servers were killed.
+/// Makes each delivery's history of what the simulator was asked and of what killed servers had left unfinished.
 struct FaultRecorder {
-    /// How long before the end of a connection or a process an answer may still be under way, or not yet written down.
-    private static let doubt: Int64 = 5000
+    /// How late an answer may be sent that is held back for a moment.
+    private static let patience: Int64 = 5000
 
-    /// When dead servers were replaced, in milliseconds since 1970.
-    let replacements: [Int64]
+    /// The streams that a connection has at most.
+    let streams: Int
+    /// When the push's time is over, in milliseconds since 1970.
+    let deadline: Int64
+    /// What each killed server had announced and not brought to an end: the number of the attempt, by device token.
+    let unfinished: [[String: Int]]
 
-    private struct ConnectionKey: Hashable {
-        let service: SimulatedService
-        let connection: SimulatedConnection
-
-        init(_ push: ReceivedPush) {
-            service = push.service
-            connection = push.connection
-        }
+    /// What is known of a delivery for which no request came and which no server left unfinished.
+    private var nothing: FaultHistory {
+        FaultHistory(lives: Array(repeating: FaultHistory.Life(), count: unfinished.count + 1))
     }
 
-    /// How a connection came to its end.
-    private struct Ends {
-        /// The first of the servers that were killed after it had been used; nil for one of the last server's.
-        var kill: Int?
-        /// When a fault reset it.
-        var reset: Int64?
-    }
-
-    /// The histories by device token.
-    func histories(of received: [ReceivedPush], token: (ReceivedPush) -> String?) -> [String: FaultHistory] {
-        let ends = ends(of: received)
+    /// The histories by device token, those of `tokens` at least.
+    func histories(of requests: [FaultRequest], tokens: some Sequence<String>) -> [String: FaultHistory] {
         var histories: [String: FaultHistory] = [:]
-        for push in received {
-            guard let token = token(push) else { continue }
-            histories[token, default: FaultHistory()].requests.append(
-                request(push, ends[ConnectionKey(push)] ?? Ends()))
+        for token in tokens { histories[token] = nothing }
+        let lost = answersThatMayBeLost(requests)
+        for (index, request) in requests.enumerated() {
+            histories[request.token, default: nothing].lives[request.life].requests.append(
+                FaultHistory.Request(
+                    end: request.end, wasDelivered: request.wasDelivered, mayBeLost: lost.contains(index),
+                    timeLeft: .milliseconds(deadline - request.milliseconds), names: request.names))
         }
-        return histories.mapValues(counted)
-    }
-
-    /// What is known of a delivery for which no request came.
-    var unsent: FaultHistory { counted(FaultHistory()) }
-
-    private func ends(of received: [ReceivedPush]) -> [ConnectionKey: Ends] {
-        var ends: [ConnectionKey: Ends] = [:]
-        for push in received {
-            let key = ConnectionKey(push)
-            if ends[key] == nil { ends[key] = Ends(kill: replacements.firstIndex { push.milliseconds < $0 }) }
-            if Self.resetsConnection(push.fault) { ends[key]?.reset = push.milliseconds }
+        for (life, attempts) in unfinished.enumerated() {
+            for (token, attempt) in attempts {
+                histories[token, default: nothing].lives[life].attemptAtKill = attempt
+            }
         }
-        return ends
+        return histories
     }
 
-    private func request(_ push: ReceivedPush, _ ends: Ends) -> FaultHistory.Request {
-        // Whatever came by a connection after its end is in doubt as well.
-        func isNear(_ end: Int64?) -> Bool { end.map { $0 - push.milliseconds <= Self.doubt } ?? false }
-        let end = Self.end(of: push)
-        let kill = isNear(ends.kill.map { replacements[$0] }) ? ends.kill : nil
-        return FaultHistory.Request(
-            end: end, wasDelivered: push.wasDelivered, isInDoubt: end == .silent || kill != nil || isNear(ends.reset),
-            kill: kill, names: Self.names(of: push))
-    }
-
-    private func counted(_ history: FaultHistory) -> FaultHistory {
-        var history = history
-        history.otherKills = replacements.count - Set(history.requests.compactMap(\.kill)).count
-        return history
-    }
-
-    private static func end(of push: ReceivedPush) -> FaultHistory.Request.End {
-        switch push.fault {
-        case Fault.refuseStream?, Fault.goAway(delivers: false)?: .unserved
-        default: push.status == nil ? .silent : .answered(reason: push.reason)
+    /// Which answers may not have reached the server because their connection was reset, by their place in `requests`.
+    private func answersThatMayBeLost(_ requests: [FaultRequest]) -> Set<Int> {
+        let connections = Dictionary(grouping: requests.indices) { requests[$0].connection }
+        return connections.values.reduce(into: []) { lost, indices in
+            guard let reset = indices.firstIndex(where: { requests[$0].resetsConnection }) else { return }
+            // What comes after the reset, its own batch, is not answered any more.
+            lost.formUnion(indices[reset...])
+            let (delayed, prompt) = indices[..<reset].partitioned { requests[$0].isDelayed }
+            // A client opens a stream only when it has the answers of all others but `streams`. Answers leave in the order
+            // of the requests, but for those that were read together, `streams` again at most.
+            lost.formUnion(prompt.suffix(2 * streams))
+            let earliest = requests[indices[reset]].milliseconds - Self.patience
+            lost.formUnion(delayed.filter { requests[$0].milliseconds >= earliest })
         }
     }
+}
 
-    private static func resetsConnection(_ fault: Fault?) -> Bool {
-        fault == .resetConnection(delivers: true) || fault == .resetConnection(delivers: false)
-    }
-
-    private static func names(of push: ReceivedPush) -> [String]? {
-        guard push.service == .apns else { return nil }
-        return [push.header("apns-id") ?? "", push.header("apns-collapse-id") ?? ""]
+extension Sequence {
+    fileprivate func partitioned(by belongs: (Element) -> Bool) -> (matching: [Element], others: [Element]) {
+        reduce(into: ([], [])) { parts, element in
+            if belongs(element) { parts.0.append(element) } else { parts.1.append(element) }
+        }
     }
 }
