@@ -126,7 +126,7 @@ let package = Package(
             name: "waxwing-bench",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords",
-                "WaxPushAPI", "WaxServer", "WaxSimulator", c("COpenSSL"),
+                "WaxPushAPI", "WaxDelivery", "WaxServer", "WaxSimulator", c("COpenSSL"),
             ]),
 
         // What the fuzzers, a package of their own, may call.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Ports of 127.0.0.1 for programs that cannot be told to choose one.
+/// Ports of 127.0.0.1 for programs that stand in for a provider and cannot be told to choose one.
 package enum LoopbackPort {
-    /// A port that was free a moment ago.
-    package static func unused() throws -> UInt16 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    /// A port at which nobody listened a moment ago; throws when none is left.
+    package static func unused() throws(SimulatorError) -> UInt16 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw SimulatorError("no socket is left") }
         defer { close(descriptor) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -16,7 +17,7 @@ package enum LoopbackPort {
                 bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0
             }
         }
-        guard isBound else { throw TestFailure("no port is left") }
+        guard isBound else { throw SimulatorError("no port is left") }
         return UInt16(bigEndian: address.sin_port)
     }
 }
