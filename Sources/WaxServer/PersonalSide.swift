@@ -10,10 +10,12 @@ final class PersonalSide: Sendable {
     let events: PushEndings
     private let endings: WaitingRoom<Int64>
     private let answers: WaitingRoom<Int64>
+    private let receipts: WaitingRoom<Int64>
 
     init(_ events: any EventSink, time: any TimeSource) {
         endings = WaitingRoom(time: time)
         answers = WaitingRoom(time: time)
+        receipts = WaitingRoom(time: time)
         self.events = PushEndings(events, calling: endings)
     }
 
@@ -23,18 +25,20 @@ final class PersonalSide: Sendable {
     ) -> PersonalService {
         PersonalService(
             database: database, vault: vault, options: options, time: time, log: log, events: events,
-            endings: endings, answers: answers, wakeEngine: wakeEngine)
+            endings: endings, answers: answers, receipts: receipts, wakeEngine: wakeEngine)
     }
 
     /// Says that the clock was moved.
     func wake() {
         endings.wake()
         answers.wake()
+        receipts.wake()
     }
 
     /// Ends what waits.
     func stop() {
         endings.close()
         answers.close()
+        receipts.close()
     }
 }

@@ -14,6 +14,8 @@ package final class Server: Sendable {
     private let storage: Storage
     private let outgoing: Outgoing
     private let personal: PersonalSide
+    private let personalService: PersonalService
+    private let runner: PersonalRunner
     private let engine: DeliveryEngine
     private let http: HTTPServer
     private let housekeeper: Housekeeper
@@ -29,7 +31,12 @@ package final class Server: Sendable {
         let (database, vault) = (storage.database, storage.vault)
         // What a dead server had claimed is free again; what another may still hold is so when its lease has ended.
         let forgetsLeases = lock.replacesAnother
-        if forgetsLeases { try database.writeAndWait { try PushTable($0, vault).forgetLeases() } }
+        if forgetsLeases {
+            try database.writeAndWait { sql in
+                try PushTable(sql, vault).forgetLeases()
+                try ReceiptTable(sql, vault).forgetCallbackLeases()
+            }
+        }
         let configuration = settings.delivery
         let endpoints = settings.endpoints
         outgoing = try Outgoing(
@@ -59,6 +66,11 @@ package final class Server: Sendable {
             hasFallbackGateway: settings.outgoing.fallback != nil, wakeEngine: { engine.wake() })
         let personalService = personal.service(
             settings.personal, database, vault, time: time, log: log, wakeEngine: { engine.wake() })
+        self.personalService = personalService
+        runner = PersonalRunner(personalService, client: Outgoing.client(settings.personal.targets))
+        if !personalService.zones.isInstalled {
+            log(.warning, "no time zones in \(personalService.zones.folder): recurring schedules need the package tzdata")
+        }
         http = try HTTPServer(
             configuration: settings.http,
             handler: ServerHandler(push: PushAPI(service), personal: PersonalAPI(personalService)))
@@ -80,12 +92,14 @@ package final class Server: Sendable {
         engine.wake()
         outgoing.wake()
         personal.wake()
+        personalService.wakeRunner()
     }
 
     /// Takes no more requests, finishes those under way, and closes the store.
     package func stop() async {
         personal.stop()
         await http.stop()
+        runner.stop()
         engine.stop()
         outgoing.stop()
         housekeeper.stop()

@@ -23,6 +23,8 @@ package final class WaitingRoom<Key: Hashable & Sendable>: Sendable {
         var numbers: [Key: Set<UInt64>] = [:]
         var next: UInt64 = 0
         var isClosed = false
+        /// When the thread looks again by itself.
+        var looksAt = Duration.zero
 
         mutating func remove(_ number: UInt64) {
             guard let seat = seats.removeValue(forKey: number) else { return }
@@ -30,6 +32,10 @@ package final class WaitingRoom<Key: Hashable & Sendable>: Sendable {
             if numbers[seat.key]?.isEmpty == true { numbers[seat.key] = nil }
         }
     }
+
+    private static var longestLook: Duration { .seconds(60) }
+    /// Each look passes over everybody, so it serves all whose time is up within this span.
+    private static var shortestLook: Duration { .milliseconds(20) }
 
     private let time: any TimeSource
     private let state = Locked(State())
@@ -53,14 +59,14 @@ package final class WaitingRoom<Key: Hashable & Sendable>: Sendable {
     /// `isOver` is asked once the task would hear a call, so that what happened just before is not missed; when it is
     /// true the wait ends as if called.
     package func wait(for key: Key, atMost limit: Duration, unless isOver: () throws -> Bool) async rethrows -> Ending {
-        let number = sit(key, until: time.uptime() + limit)
+        let (number, isSoonest) = sit(key, until: time.uptime() + limit)
         do {
             if try isOver() { end(number, .called) }
         } catch {
             state.withLock { $0.remove(number) }
             throw error
         }
-        flag.signal()
+        if isSoonest { flag.signal() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let ending = state.withLock { state -> Ending? in
@@ -97,13 +103,14 @@ package final class WaitingRoom<Key: Hashable & Sendable>: Sendable {
         flag.signal()
     }
 
-    private func sit(_ key: Key, until deadline: Duration) -> UInt64 {
+    /// The number of the new seat, and whether its time is up before the thread would look.
+    private func sit(_ key: Key, until deadline: Duration) -> (number: UInt64, isSoonest: Bool) {
         state.withLock { state in
             let number = state.next
             state.next += 1
             state.seats[number] = Seat(key: key, deadline: deadline, ending: state.isClosed ? .gaveUp : nil)
             state.numbers[key, default: []].insert(number)
-            return number
+            return (number, deadline < state.looksAt)
         }
     }
 
@@ -125,12 +132,14 @@ package final class WaitingRoom<Key: Hashable & Sendable>: Sendable {
 
     /// Ends the waits whose time is up; returns how long nothing else will be, and nil once the room is closed and empty.
     private static func dismiss(_ state: Locked<State>, now: Duration) -> Duration? {
-        let (due, next, isDone) = state.withLock { state in
+        let (due, limit) = state.withLock { state -> ([UInt64], Duration?) in
             let due = state.seats.filter { $0.value.deadline <= now && $0.value.ending == nil }.map(\.key)
             let next = state.seats.values.lazy.filter { $0.deadline > now }.map(\.deadline).min()
-            return (due, next, state.isClosed)
+            let limit = min(longestLook, max(shortestLook, next.map { $0 - now } ?? longestLook))
+            state.looksAt = now + limit
+            return (due, state.isClosed ? nil : limit)
         }
         for number in due { end(number, .gaveUp, state) }
-        return isDone ? nil : min(.seconds(60), next.map { $0 - now } ?? .seconds(60))
+        return limit
     }
 }

@@ -19,8 +19,9 @@ struct AnswerRecorder {
         self.vault = vault
     }
 
-    /// Throws where there is nothing to answer, for a button that is not answered here, and for a second answer.
-    func record(_ answer: NotificationAnswer, to id: Int64, account: Int64) throws {
+    /// Throws where there is nothing to answer, for a button that is not answered here, and for a second answer. Returns
+    /// the notification.
+    func record(_ answer: NotificationAnswer, to id: Int64, account: Int64) throws -> StoredNotification {
         let oldest = answer.answeredAt - NotificationTable.keptFor
         guard let notification = try NotificationTable(sql, vault).find(id, account: account, since: oldest),
             notification.isAnswerable
@@ -37,6 +38,7 @@ struct AnswerRecorder {
         guard try NotificationAnswerTable(sql, vault).insert(answer, notification: id) else {
             throw Problem(.answerRecorded)
         }
+        return notification
     }
 
     private static let actionRule = LocalizedText(

@@ -34,11 +34,16 @@ enum InboxRoutes {
         try reader.finish()
         guard let actionID else { preconditionFailure("an action without problems has an id") }
         let (vault, account, now, answers) = (service.vault, call.caller.person.account, call.now, service.answers)
+        let (receipts, uid) = (service.receipts, service.newID(at: now))
         let answer = NotificationAnswer(actionID: actionID, text: text, answeredAt: now)
-        try await service.database.write { sql in
-            try AnswerRecorder(sql, vault).record(answer, to: id, account: account)
+        let ended = try await service.database.write { sql in
+            let notification = try AnswerRecorder(sql, vault).record(answer, to: id, account: account)
             sql.afterCommit { answers.call(id) }
+            return try ReceiptKeeper(sql, vault, calling: receipts).acknowledge(
+                notification, with: actionID, uid: uid, now: now)
         }
+        if ended.isPushed { service.wakeEngine() }
+        if ended.hasCallback { service.wakeRunner() }
         return .empty()
     }
 }

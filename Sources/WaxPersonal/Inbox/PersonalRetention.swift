@@ -7,7 +7,12 @@ package import WaxSystem
 package enum PersonalRetention {
     /// Forgets what is too old, in a write of the caller's.
     package static func clean(_ sql: Transaction, _ vault: Vault, now: Timestamp) throws {
-        let removed = try NotificationTable(sql, vault).remove(createdUpTo: now - NotificationTable.keptFor)
+        let schedules = ScheduleTable(sql, vault)
+        _ = try schedules.dropOrphans(now: now)
+        let removed =
+            try NotificationTable(sql, vault).remove(createdUpTo: now - NotificationTable.keptFor)
+            + schedules.removeEnded(now: now)
+            + ReceiptTable(sql, vault).remove(endedUpTo: now - Receipt.keptFor)
         if removed > 0 { sql.truncateLogAfterCommit() }
         let periods = UTCPeriods(now)
         try UsageTable(sql).remove(before: periods.day, month: periods.month)

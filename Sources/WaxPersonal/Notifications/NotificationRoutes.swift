@@ -15,10 +15,11 @@ enum NotificationRoutes {
         let fields = NotificationFields(reader)
         try reader.finish()
         let request = try NotificationRequest(fields, by: call.caller, targets: service.options.targets)
+        try service.checkReceipts(for: request)
         let (vault, caller, now, quota) = (service.vault, call.caller, call.now, service.options.quota)
-        let uid = service.newID(at: now)
+        let (uid, room) = (service.newID(at: now), service.receipts)
         let sent = try await service.database.write { sql in
-            try NotificationSender(sql, vault).send(
+            try ReceiptKeeper(sql, vault, calling: room).send(
                 request, from: caller.person, key: caller.key?.seq, uid: uid, quota: quota, now: now)
         }
         let outcome = try await service.outcome(of: sent, isPushed: request.isPushed)
@@ -26,6 +27,11 @@ enum NotificationRoutes {
             id: sent.id, request.content, isPushed: outcome.isPushed, createdAt: now)
         outcome.add(to: &body)
         if request.isAnswerable { body["answerable"] = true }
+        if request.acknowledge != nil {
+            // Read again: it says when the push reached a device.
+            let receipt = try service.database.read { try ReceiptTable($0, vault).find(sent.id) }
+            body["receipt"] = receipt.map { .object(ReceiptObject.json($0, of: caller.person)) }
+        }
         return .json(JSONValue.object(body).compact, status: 201)
     }
 }

@@ -38,7 +38,10 @@ package struct NotificationSender {
             request.content, uid: uid, account: person.account, key: key, isAnswerable: request.isAnswerable, now: now)
         let push =
             request.isPushed
-            ? try push(id, request.content, collapseID: request.collapseID, to: person, uid: uid, now: now) : nil
+            ? try push(
+                id, request.content,
+                collapseID: request.collapseID ?? (request.acknowledge == nil ? nil : ReceiptKeeper.collapseID(id)),
+                to: person, uid: uid, now: now) : nil
         return Sent(id: id, push: push)
     }
 

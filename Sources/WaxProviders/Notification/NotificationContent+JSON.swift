@@ -22,6 +22,7 @@ extension NotificationContent {
         object["icon_url"] = iconURL.map(JSONValue.string)
         object["metadata"] = metadata.map(JSONValue.object)
         if !actions.isEmpty { object["actions"] = .array(actions.map(JSONValue.object)) }
+        if isAcknowledged { object["acknowledged"] = true }
         return object
     }
 
@@ -44,6 +45,7 @@ extension NotificationContent {
         iconURL = object["icon_url"]?.stringValue
         metadata = object["metadata"]?.objectValue
         actions = (object["actions"]?.arrayValue ?? []).compactMap(\.objectValue)
+        isAcknowledged = object["acknowledged"]?.boolValue ?? false
     }
 }
 

@@ -44,11 +44,13 @@ package struct NotificationContent: Equatable, Sendable {
     package let metadata: JSONObject?
     /// The buttons, each with the members that were sent, in their order.
     package let actions: [JSONObject]
+    /// Whether somebody reacted to it on one of the devices, so that the others need not show it any more.
+    package let isAcknowledged: Bool
 
     package init(
         text: Text, level: NotificationLevel = .active, volume: JSONNumber? = nil, threadID: String? = nil,
         source: String? = nil, sourceDisplayName: String? = nil, media: Media? = nil, iconURL: String? = nil,
-        metadata: JSONObject? = nil, actions: [JSONObject] = []
+        metadata: JSONObject? = nil, actions: [JSONObject] = [], isAcknowledged: Bool = false
     ) {
         self.text = text
         self.level = level
@@ -60,6 +62,14 @@ package struct NotificationContent: Equatable, Sendable {
         self.iconURL = iconURL
         self.metadata = metadata
         self.actions = actions
+        self.isAcknowledged = isAcknowledged
+    }
+
+    /// What takes its place on the devices once somebody reacted: quiet, and without buttons.
+    package var acknowledged: NotificationContent {
+        NotificationContent(
+            text: text, level: .passive, threadID: threadID, source: source, sourceDisplayName: sourceDisplayName,
+            media: media, iconURL: iconURL, metadata: metadata, isAcknowledged: true)
     }
 
     /// The title that can be shown of it here.

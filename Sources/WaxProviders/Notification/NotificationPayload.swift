@@ -99,6 +99,7 @@ package struct NotificationPayload: Sendable {
         object["icon_url"] = content.iconURL.map(JSONValue.string)
         object["metadata"] = content.metadata.map(JSONValue.object)
         object["level"] = .string(content.level.rawValue)
+        if content.isAcknowledged { object["acknowledged"] = true }
         // Where there is no `aps`, what it would have said.
         if texts != .none, content.level == .critical { object["volume"] = content.volume.map(JSONValue.number) }
         if texts == .all { object["thread_id"] = content.threadID.map(JSONValue.string) }

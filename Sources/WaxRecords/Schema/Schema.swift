@@ -6,7 +6,8 @@ package enum Schema {
     package static let migrations = [
         Migration(version: 1, name: "push service") { sql in
             try KeyLedger.createTable(on: sql)
-            let statements = version1(sql.dialect) + webhooks(sql.dialect) + personal(sql.dialect)
+            let statements =
+                version1(sql.dialect) + webhooks(sql.dialect) + personal(sql.dialect)
                 + schedules(sql.dialect)
             for statement in statements { try sql.execute(statement) }
         }

@@ -14,13 +14,29 @@ enum PersonalOptions {
         "delivery-wait", .duration(.zero ... .seconds(30)), default: "5s", environment: "WAXWING_DELIVERY_WAIT",
         help: "how long the answer to a notification waits for what its devices' providers say")
 
-    static let all: [any CommandOption] = [quota, requests, deliveryWait]
+    private static let waits = Option(
+        "answer-waits", .integer(1...100_000), default: "50", environment: "WAXWING_ANSWER_WAITS",
+        help: "requests of one account that may wait for answers and receipts at a time")
+    private static let connections = Option(
+        "connections", .integer(20...200_000), default: "10000", environment: "WAXWING_CONNECTIONS",
+        help: "connections at a time; a tenth is kept from requests that wait, and each takes an open file")
+    private static let noReceipts = Option(
+        switch: "no-receipts", environment: "WAXWING_NO_RECEIPTS",
+        help: "refuse notifications that are to be acknowledged")
+
+    static let all: [any CommandOption] = [quota, requests, deliveryWait, waits, connections, noReceipts]
+
+    /// How many connections the server takes.
+    static func connectionLimit(_ command: ParsedCommand) -> Int { command[connections] }
 
     static func options(_ command: ParsedCommand) throws -> PersonalService.Options {
         var options = PersonalService.Options()
         options.quota = command[quota]
         options.requestsPerMinute = command[requests].limit
         options.deliveryWait = command[deliveryWait]
+        options.takesReceipts = !command[noReceipts]
+        options.waitsPerAccount = command[waits]
+        options.waitsInAll = command[connections] * 9 / 10
         options.targets = try OutgoingOptions.settings(command).policy
         return options
     }

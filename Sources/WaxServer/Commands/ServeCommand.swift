@@ -74,6 +74,7 @@ enum ServeCommand {
         http.address = address
         http.port = listen.port
         http.trustedProxies = command[behindProxy]
+        http.connectionLimit = PersonalOptions.connectionLimit(command)
         switch (command[tlsCertificate], command[tlsKey]) {
         case (nil, nil): break
         case (let certificate?, let key?):

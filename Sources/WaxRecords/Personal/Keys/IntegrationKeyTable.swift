@@ -72,11 +72,12 @@ package struct IntegrationKeyTable {
             Self.key(from:))
     }
 
-    /// Ends a key: the next request that carries it is refused. When it was the default one, the oldest other one is.
+    /// Ends a key: the next request that carries it is refused, and what it scheduled is not sent. When it was the default one, the oldest other one is.
     package func revoke(_ key: IntegrationKey, now: Timestamp) throws {
         try sql.execute(
             "UPDATE integration_keys SET revoked_at = ?, is_default = 0 WHERE seq = ?",
             [SQLValue(now), .integer(key.seq)])
+        _ = try ScheduleTable(sql, vault).dropOrphans(now: now)
         guard key.isDefault, let next = try list(account: key.account).first else { return }
         try sql.execute("UPDATE integration_keys SET is_default = 1 WHERE seq = ?", [.integer(next.seq)])
     }

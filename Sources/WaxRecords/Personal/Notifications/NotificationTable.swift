@@ -9,7 +9,7 @@ package struct NotificationTable {
     /// How long a notification and its answer are kept.
     package static let keptFor = Duration.seconds(30 * 24 * 3600)
 
-    private let sql: any SQLConnection
+    let sql: any SQLConnection
     private let vault: Vault
 
     package init(_ sql: any SQLConnection, _ vault: Vault) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxStore
+package import WaxStore
 package import WaxSystem
 
 /// The receipts of all accounts; what senders wrote is protected at rest.
@@ -23,7 +23,8 @@ package struct ReceiptTable {
             [
                 .integer(receipt.notification), .integer(receipt.account), SQLValue(receipt.key),
                 .integer(receipt.repeatSeconds), SQLValue(receipt.createdAt), SQLValue(receipt.expiresAt),
-                SQLValue(collapseID.map { lookup($0, of: receipt.account, receipt.key) }), .blob(try details(of: receipt)),
+                SQLValue(collapseID.map { lookup($0, of: receipt.account, receipt.key) }),
+                .blob(try details(of: receipt)),
                 .integer(receipt.status.rawValue), .integer(receipt.repeatsSent), SQLValue(receipt.dueAt),
                 SQLValue(receipt.callback?.status.rawValue), SQLValue(receipt.push),
             ])

@@ -34,7 +34,8 @@ extension ScheduleTable {
     package func list(
         account: Int64, key: Int64?, _ filter: Filter, behind position: Position?, limit: Int, now: Timestamp
     ) throws -> [ScheduledNotification] {
-        var conditions = "account = ? AND status IN (\(filter.statuses.map { "\($0.rawValue)" }.joined(separator: ",")))"
+        var conditions =
+            "account = ? AND status IN (\(filter.statuses.map { "\($0.rawValue)" }.joined(separator: ",")))"
         var values: [SQLValue] = [.integer(account)]
         if let key {
             conditions += " AND integration_key = ?"

@@ -62,6 +62,12 @@ package struct ScheduledNotification: Equatable, Sendable {
     /// When it is to be sent next; nil when it is not.
     package var dueAt: Timestamp? { isPending ? sendAt : nil }
 
+    /// Whether it is still shown: not once it has ended long ago.
+    package func isKept(at now: Timestamp) -> Bool {
+        guard let endedAt else { return true }
+        return now - (status == .canceled ? Self.keptWhenCanceled : Self.keptFor) < endedAt
+    }
+
     /// A notification was made of it. `next` is when the next one of a series is due; the end of the push is waited for
     /// until `settleBy`.
     package mutating func sent(

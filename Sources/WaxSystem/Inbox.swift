@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxSystem
 
-/// The queue between a thread of this module and all others.
-final class Inbox<Event: Sendable>: Sendable {
+/// The queue between a thread that acts and all others.
+package final class Inbox<Event: Sendable>: Sendable {
     private let events = Locked<[Event]>([])
 
-    func put(_ event: Event) {
+    package init() {}
+
+    package func put(_ event: Event) {
         events.withLock { $0.append(event) }
         events.notify()
     }
 
     /// All that has arrived; waits at most `limit` when there is nothing.
-    func take(atMost limit: Duration) -> [Event] {
+    package func take(atMost limit: Duration) -> [Event] {
         events.wait(atMost: limit) { events in
             guard !events.isEmpty else { return nil }
             defer { events.removeAll(keepingCapacity: true) }
