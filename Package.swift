@@ -76,12 +76,16 @@ let package = Package(
         .target(
             name: "WaxSimulator",
             dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "HonkioPush", "WaxHTTP"]),
+        // A service of its own: no store, no accounts, no records (scripts/check-manifest holds it to that).
+        .target(
+            name: "WaxRelay",
+            dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxProviders"]),
         .target(name: "WaxCommands", dependencies: ["WaxSystem"]),
         .target(
             name: "WaxServer",
             dependencies: [
                 "WaxSystem", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxWebhooks", "WaxDelivery",
-                "WaxPushAPI", "WaxCommands",
+                "WaxPushAPI", "WaxRelay", "WaxCommands",
             ]),
         .executableTarget(name: "waxwing", dependencies: ["WaxCommands", "WaxServer"]),
         .executableTarget(
@@ -93,7 +97,7 @@ let package = Package(
             name: "waxwing-bench",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords",
-                "WaxPushAPI", "WaxServer", "WaxSimulator", c("COpenSSL"),
+                "WaxPushAPI", "WaxRelay", "WaxServer", "WaxSimulator", c("COpenSSL"),
             ]),
 
         // What the fuzzers, a package of their own, may call.
@@ -157,6 +161,12 @@ let package = Package(
             dependencies: [
                 "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON",
                 "WaxCommands", "TestSupport", "waxwing-simulator",
+            ]),
+        .testTarget(
+            name: "WaxRelayTests",
+            dependencies: [
+                "WaxRelay", "HonkioPush", "WaxSimulator", "WaxEnvelope", "WaxProviders", "WaxHTTP", "WaxSystem",
+                "WaxCrypto", "WaxJSON", "TestSupport",
             ]),
         .testTarget(
             name: "WaxServerTests",
