@@ -89,12 +89,16 @@ let package = Package(
         .target(
             name: "WaxSimulator",
             dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "HonkioPush", "WaxHTTP"]),
+        // A service of its own: no store, no accounts, no records (scripts/check-manifest holds it to that).
+        .target(
+            name: "WaxRelay",
+            dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxProviders"]),
         .target(name: "WaxCommands", dependencies: ["WaxSystem"]),
         .target(
             name: "WaxServer",
             dependencies: [
                 "WaxSystem", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxWebhooks", "WaxDelivery",
-                "WaxPushAPI", "WaxPersonal", "WaxJSON", "WaxFields", "WaxCommands",
+                "WaxPushAPI", "WaxPersonal", "WaxRelay", "WaxJSON", "WaxFields", "WaxCommands",
             ]),
 
         // The senders of personal notifications.
@@ -126,7 +130,7 @@ let package = Package(
             name: "waxwing-bench",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords",
-                "WaxPushAPI", "WaxDelivery", "WaxServer", "WaxSimulator", c("COpenSSL"),
+                "WaxPushAPI", "WaxDelivery", "WaxRelay", "WaxServer", "WaxSimulator", c("COpenSSL"),
             ]),
 
         // What the fuzzers, a package of their own, may call.
@@ -197,6 +201,12 @@ let package = Package(
             dependencies: [
                 "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON",
                 "WaxCommands", "TestSupport", "waxwing-simulator",
+            ]),
+        .testTarget(
+            name: "WaxRelayTests",
+            dependencies: [
+                "WaxRelay", "HonkioPush", "WaxSimulator", "WaxEnvelope", "WaxProviders", "WaxHTTP", "WaxSystem",
+                "WaxCrypto", "WaxJSON", "TestSupport",
             ]),
         .testTarget(
             name: "WaxServerTests",

@@ -1,5 +1,5 @@
-import TestSupport
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
 import Testing
 import WaxCrypto
 
