@@ -21,15 +21,17 @@ final class FallbackLoop {
     private let parts: WebhookDispatcher.Parts
     private let gateway: FallbackGateway?
     private let inbox: Inbox<Event>
+    private let drain: Duration
     private let schedule = RetrySchedule.fallbacks
     private var underWay: [Int64: (claim: FallbackClaim, task: Task<Void, Never>)] = [:]
     private var verdicts: [(claim: FallbackClaim, verdict: FallbackVerdict)] = []
     private var nextClaim: Timestamp?
 
-    init(_ parts: WebhookDispatcher.Parts, gateway: FallbackGateway?, inbox: Inbox<Event>) {
+    init(_ parts: WebhookDispatcher.Parts, gateway: FallbackGateway?, inbox: Inbox<Event>, drain: Duration) {
         self.parts = parts
         self.gateway = gateway
         self.inbox = inbox
+        self.drain = drain
     }
 
     func run() {
@@ -38,10 +40,7 @@ final class FallbackLoop {
                 switch event {
                 case .wake: nextClaim = nil
                 case .ended(let push, let epoch, let result): end(push, epoch, result)
-                case .stop:
-                    for request in underWay.values { request.task.cancel() }
-                    try? write()
-                    return
+                case .stop: return stop()
                 }
             }
             do {
@@ -49,9 +48,22 @@ final class FallbackLoop {
                 try claim()
                 try write()
             } catch {
-                parts.log(.error, "sending fallback texts failed: \(error)")
+                parts.log(.error, "sending fallback texts failed: \(LoggableError(error))")
                 nextClaim = parts.time.now() + .seconds(1)
             }
+        }
+    }
+
+    /// Waits a little for what is under way, and writes down what is known; the rest is left to the next start.
+    private func stop() {
+        inbox.take(while: { !underWay.isEmpty }, atMost: drain) { event in
+            if case .ended(let push, let epoch, let result) = event { end(push, epoch, result) }
+        }
+        for request in underWay.values { request.task.cancel() }
+        do {
+            try write()
+        } catch {
+            parts.log(.error, "recording fallback texts failed: \(LoggableError(error))")
         }
     }
 
@@ -66,7 +78,7 @@ final class FallbackLoop {
         let room = Self.requests - underWay.count
         guard nextClaim.map({ $0 <= now }) ?? true else { return }
         let vault = parts.vault
-        let due = try parts.database.read { try FallbackTable($0, vault).nextDue() }
+        let due = try parts.database.read { try FallbackTable($0, vault).nextDue(now: now) }
         nextClaim = min(due ?? now + Self.poll, now + Self.poll)
         guard let due, due <= now else { return }
         guard room > 0 else {

@@ -24,7 +24,8 @@ import WaxSystem
         let permissions = Permissions(granted: [.devices: [.write], .push: [.read, .write]], defaultDeny: true)
         let secret = try insert(store, .test, account: account, permissions)
         let other = try insert(store, .live, account: account)
-        let key = try #require(try store.read { try APIKeyTable($0, $1).find(secret) })
+        let key = try #require(
+            try store.read { try APIKeyTable($0, $1).find(lookup: $1.apiKeys.digest(of: secret.text)) })
         #expect(key.owner == Owner(account: account, mode: .test))
         #expect(key.permissions == permissions)
         #expect(key.label == "a label" && key.prefix == secret.displayPrefix && key.createdAt == store.now)
@@ -39,7 +40,7 @@ import WaxSystem
         let stranger = APIKeySecret(mode: .live, random: SystemRandom())
         #expect(try store.read { try APIKeyTable($0, $1).find(stranger) } == nil)
         try store.tamper("UPDATE api_keys SET revoked_at = 1")
-        #expect(try store.read { try APIKeyTable($0, $1).find(secret) } == nil)
+        #expect(try store.read { try APIKeyTable($0, $1).find(lookup: $1.apiKeys.digest(of: secret.text)) } == nil)
     }
 
     @Test func anAccountIsMadeOnce() throws {
@@ -55,7 +56,7 @@ import WaxSystem
         let secret = try insert(store, .live, account: try store.owner().account)
         try store.tamper("UPDATE api_keys SET permissions = '{\"push\":\"x\"}'")
         #expect(throws: RecordError.unreadable("api_keys")) {
-            try store.read { try APIKeyTable($0, $1).find(secret) }
+            try store.read { try APIKeyTable($0, $1).find(lookup: $1.apiKeys.digest(of: secret.text)) }
         }
     }
 }
