@@ -159,7 +159,8 @@ let package = Package(
         .testTarget(
             name: "WaxPersonalTests",
             dependencies: [
-                "WaxPersonal", "WaxDelivery", "WaxObjects", "WaxRecords", "WaxProviders", "WaxEnvelope", "WaxFields",
+                "WaxPersonal", "WaxVectors", "WaxDelivery", "WaxObjects", "WaxRecords", "WaxProviders", "WaxEnvelope",
+                "WaxFields",
                 "WaxStore", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
             ]),
         .testTarget(
