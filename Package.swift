@@ -187,8 +187,9 @@ let package = Package(
         .testTarget(
             name: "WaxPersonalTests",
             dependencies: [
-                "WaxPersonal", "WaxWebhooks", "WaxDelivery", "WaxObjects", "WaxRecords", "WaxProviders", "WaxEnvelope",
-                "WaxFields", "WaxStore", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
+                "WaxPersonal", "WaxWebhooks", "WaxDelivery", "WaxObjects", "WaxRecords", "WaxProviders",
+                "WaxEnvelope", "WaxFields", "WaxStore", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport",
+                "PushTestSupport", "WaxVectors",
             ]),
         .testTarget(
             name: "WaxWebhooksTests",
