@@ -21,7 +21,7 @@ package final class Inbox<Event: Sendable>: Sendable {
     }
 
     /// Takes what arrives for as long as `isAwaited` says so, in all for `limit` at most, spent waiting.
-    func take(while isAwaited: () -> Bool, atMost limit: Duration, _ body: (Event) -> Void) {
+    package func take(while isAwaited: () -> Bool, atMost limit: Duration, _ body: (Event) -> Void) {
         var rest = limit
         while isAwaited(), rest > .zero {
             let begin = ContinuousClock.now
