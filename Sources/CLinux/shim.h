@@ -11,13 +11,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-// Glibc declares accept4 for GNU sources only, and syscall takes variable arguments.
-static inline int waxlinux_accept(int listener) {
-    return (int)syscall(SYS_accept4, listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
-}
 
 // ioctl takes variable arguments. The width of a terminal in characters; 0 when the descriptor is none.
 static inline int waxlinux_terminal_columns(int descriptor) {

@@ -33,7 +33,7 @@ extension TestStore {
         let now = now
         try write { sql, vault in
             let apps = PushAppTable(sql, vault)
-            try apps.update(app, to: settings, try PushAppTable.credentials(of: app, vault), now: now)
+            try apps.update(app, to: settings, PushAppTable.credentials(of: app, vault), now: now)
         }
     }
 

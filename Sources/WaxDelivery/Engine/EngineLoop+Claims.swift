@@ -69,12 +69,11 @@ extension EngineLoop {
     }
 
     private func liveCredentials(of app: PushApp) -> JobCredentials {
-        do {
-            return .live(try credentials.open(app, vault), account: app.owner.account)
-        } catch {
-            log(.error, "app \(PublicID(.app, app.id).text): its credentials cannot be read: \(LoggableError(error))")
-            return .unreadable
+        let opened = credentials.open(app, vault)
+        for provider in opened.damaged.map(\.rawValue).sorted() {
+            log(.error, "app \(PublicID(.app, app.id).text): its credential for \(provider) is damaged")
         }
+        return .live(opened, account: app.owner.account)
     }
 
     /// Ends a push that cannot be sent; false when the store failed, and it is to be tried again.

@@ -22,11 +22,16 @@ extension EngineLoop {
             }
             switch state {
             case .ready(let authorization):
+                if rejectedTokens[lane] != authorization { rejectedTokens[lane] = nil }
                 let now = time.uptime()
+                if let verdict = refusedCredentials.verdict(lane, authorization, now: now) {
+                    endUnsent(batch, of: job, verdict)
+                    continue
+                }
                 let (count, wait) = ramps.take(batch.count, in: lane, now: now)
                 if let wait { timers.add(.ramp(lane), due: now + wait) }
                 waiting += batch[count...]
-                send(Array(batch[..<count]), in: lane, of: job, authorization: authorization)
+                if count > 0 { send(Array(batch[..<count]), in: lane, of: job, authorization: authorization) }
             case .pending:
                 awaitedTokens.insert(lane)
                 waiting += batch
@@ -53,10 +58,6 @@ extension EngineLoop {
     }
 
     private func send(_ batch: [Attempt], in lane: LaneKey, of job: PushJob, authorization: String) {
-        if rejectedTokens[lane] != authorization { rejectedTokens[lane] = nil }
-        if let verdict = refusedCredentials.verdict(lane, authorization, now: time.uptime()) {
-            return endUnsent(batch, of: job, verdict)
-        }
         let sentAt = time.now()
         let template = RequestTemplate(lane, of: job, authorization: authorization, now: sentAt)
         let requests = batch.map { attempt in

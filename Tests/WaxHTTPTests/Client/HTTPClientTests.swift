@@ -123,6 +123,33 @@ import WaxHTTP
         #expect(error == HTTPClientError(.timedOut, host: "127.0.0.1", mayHaveBeenSent: true))
     }
 
+    @Test func oneHostDoesNotTakeAllConnections() async throws {
+        var configuration = HTTPClient.Configuration()
+        configuration.hostConnectionLimit = 2
+        let client = HTTPClient(configuration: configuration)
+        let gate = Gate()
+        let server = try server(
+            TestHandler { request in
+                if request.head.path == "/held" { _ = await gate.pass() }
+                return .text("ok")
+            })
+        let address = url(server, "/held")
+        let held = (0..<2).map { _ in Task { try await client.send(HTTPClientRequest(url: address)) } }
+        await gate.arrivals(2)
+        // A third one waits for one of the two, in vain.
+        var request = HTTPClientRequest(url: url(server))
+        request.timeout = .milliseconds(50)
+        let error = await #expect(throws: HTTPClientError.self) { try await client.send(request) }
+        #expect(error == HTTPClientError(.timedOut, host: "127.0.0.1"))
+        // Another host is none of theirs.
+        let other = "http://localhost:\(server.boundPort)/"
+        #expect(try await client.send(HTTPClientRequest(url: other)).status == 200)
+        gate.open()
+        for task in held { #expect(try await task.value.status == 200) }
+        #expect(try await client.send(HTTPClientRequest(url: url(server))).status == 200)
+        await server.stop()
+    }
+
     @Test func anAnswerThatIsTooLong() async throws {
         let server = try server(
             TestHandler { _ in HTTPResponse(status: 200, body: [UInt8](repeating: 0, count: 1001)) })
