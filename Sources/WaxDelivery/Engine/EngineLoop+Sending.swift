@@ -76,7 +76,7 @@ extension EngineLoop {
             log(.error, "no connection can be made to \(lane.provider.rawValue): \(type(of: error))")
             let moment = moment
             for request in requests {
-                handle(HTTP2Answer(id: request.id, outcome: .notProcessed(.closed)), at: moment)
+                handle(HTTP2Answer(id: request.id, outcome: .notProcessed(.connectFailed("no lane"))), at: moment)
             }
         }
     }
@@ -99,7 +99,7 @@ extension EngineLoop {
             job.testRequests.append(
                 (attempt.n, try TestRequestTable.protect(shown, delivery: attempt.deliveryID, vault)))
         } catch {
-            log(.error, "\(job.name): a test request cannot be kept: \(describe(error))")
+            log(.error, "\(job.name): a test request cannot be kept: \(LoggableError(error))")
         }
         let token = MagicToken.outcome(of: attempt.token, platform: attempt.platform)
         let outcome = TestProvider.outcome(
