@@ -26,10 +26,13 @@ import Testing
         Life(requests: requests, attemptAtKill: attempt)
     }
 
+    /// What is wrong, "unseen" when nothing is if an attempt was lost before anybody saw it.
     private func fault(_ status: String, code: String? = nil, attempts: Int = 1, _ lives: [Life]) -> String? {
-        FaultJudge.fault(
+        var unseen = 0
+        let fault = FaultJudge.fault(
             of: FaultJudge.Record(status: status, errorCode: code, attempts: attempts),
-            after: FaultHistory(lives: lives))
+            after: FaultHistory(lives: lives), mayBeUnseen: &unseen)
+        return fault ?? (unseen > 0 ? "unseen" : nil)
     }
 
     private func fault(_ status: String, code: String? = nil, attempts: Int = 1, _ requests: [Request]) -> String? {
@@ -56,7 +59,7 @@ import Testing
         #expect(fault("failed", code: "TOKEN_UNREGISTERED", [Self.refused]) != nil)
         #expect(fault("queued", [Self.sent]) != nil)
         #expect(fault("expired", code: "EXPIRED", [Self.sent]) != nil)
-        #expect(fault("sent", []) != nil)
+        #expect(fault("sent", [Life()]) != nil)
         #expect(fault("sent", [Self.silent]) != nil)
         #expect(fault("sent", [Self.busy]) != nil)
     }
@@ -136,6 +139,22 @@ import Testing
         #expect(timeout([Life(requests: [Self.busy, Self.busy])]) != nil)
         #expect(timeout([Self.killed(Self.sent), Life(requests: [Self.sent])]) != nil)
         #expect(timeout([Self.killed(), Self.killed(), Life()]) != nil)
+    }
+
+    /// An attempt that no request is known of may have been lost by a reset; these are counted.
+    @Test func anAttemptMayBeUnseen() {
+        #expect(timeout([Life(requests: [Self.silent])]) == "unseen")
+        #expect(timeout([Self.killed(Self.sent), Life()]) == "unseen")
+        #expect(timeout([Life()]) == "unseen")
+        #expect(timeout(attempts: 3, [Life(requests: [Self.busy, Self.silent])]) == "unseen")
+        // Nothing was tried that is not known of.
+        #expect(timeout([Life(requests: [Self.silent, Self.busy])]) != "unseen")
+        #expect(timeout([Self.killed(Self.sent, attempt: 2), Life()]) != "unseen")
+        // What was answered leaves nothing unknown.
+        #expect(timeout([Life(requests: [Self.sent])]) != "unseen")
+        #expect(timeout([Life(requests: [Self.silent, Self.refused])]) != "unseen")
+        #expect(fault("sent", attempts: 2, [Life(requests: [Self.silent])]) != "unseen")
+        #expect(fault("expired", code: "EXPIRED", attempts: 2, [Life(requests: [Self.busy])]) != "unseen")
     }
 
     @Test func timeRunsOutOnlyWhereTheWaitIsLonger() {

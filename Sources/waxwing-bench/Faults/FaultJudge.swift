@@ -9,8 +9,15 @@ enum FaultJudge {
         let attempts: Int
     }
 
-    /// What is wrong; nil when nothing is.
-    static func fault(of record: Record, after history: FaultHistory) -> String? {
+    enum Verdict: Equatable {
+        case right
+        /// Right if an attempt was lost by a reset before anybody has seen it.
+        case rightIfUnseen
+        case wrong
+    }
+
+    /// What is wrong; nil when nothing is. Adds one to `mayBeUnseen` if that is so only with an attempt that nobody saw.
+    static func fault(of record: Record, after history: FaultHistory, mayBeUnseen: inout Int) -> String? {
         if history.arrivals > 2 { return "arrived \(history.arrivals) times" }
         let names = history.requests.compactMap(\.names)
         if names.contains(where: { $0.contains("") }) { return "sent without a name" }
@@ -23,7 +30,13 @@ enum FaultJudge {
             }
             if let attempt = life.attemptAtKill, let fault = walk.kill(attempt: attempt) { return fault }
         }
-        return walk.allows(record) ? nil : "\(record.errorCode ?? record.status) \(describe(history))"
+        switch walk.allows(record) {
+        case .right: return nil
+        case .rightIfUnseen:
+            mayBeUnseen += 1
+            return nil
+        case .wrong: return "\(record.errorCode ?? record.status) \(describe(history))"
+        }
     }
 
     private static func describe(_ history: FaultHistory) -> String {

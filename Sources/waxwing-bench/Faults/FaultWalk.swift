@@ -17,6 +17,8 @@ struct FaultWalk {
     private var certain = 0
     /// The same with those whose end a server may not know.
     private var possible = 0
+    /// The number of the last attempt that is known of.
+    private var attempts = 0
 
     /// Goes on to the next server.
     mutating func begin() { isOfThisLife = false }
@@ -33,6 +35,7 @@ struct FaultWalk {
         if request.end == .silent || request.mayBeLost { possible += 1 }
         last = .request(request)
         isOfThisLife = true
+        attempts += 1
         return nil
     }
 
@@ -50,20 +53,27 @@ struct FaultWalk {
         }
         possible += 1
         last = .kill(attempt: attempt)
+        // What was tried again from memory was not counted in the store.
+        attempts = attempt
         return nil
     }
 
     /// Whether a delivery with this history may be recorded like this.
-    func allows(_ record: FaultJudge.Record) -> Bool {
-        let isTimeout =
-            record
-            == FaultJudge.Record(
-                status: "failed", errorCode: "PROVIDER_TIMEOUT", attempts: max(2, record.attempts))
-        let isUnknownTwice = isTimeout && possible >= 2
+    ///
+    /// A request that was written when its connection was reset may never have been read. So an attempt that nobody has
+    /// seen may have ended unknown; whoever asks has to keep count of how many that would be.
+    func allows(_ record: FaultJudge.Record) -> FaultJudge.Verdict {
+        if allows(record, unseen: 0) { return .right }
+        return allows(record, unseen: max(0, record.attempts - attempts)) ? .rightIfUnseen : .wrong
+    }
+
+    private func allows(_ record: FaultJudge.Record, unseen: Int) -> Bool {
+        let isTimeout = record.errorCode == "PROVIDER_TIMEOUT" && record.status == "failed" && record.attempts >= 2
+        let isUnknownTwice = isTimeout && possible + unseen >= 2
         switch last {
-        case .nothing: return false
-        case .kill: return isUnknownTwice
+        case .nothing, .kill: return isUnknownTwice
         case .request(let request):
+            if request.mayBeFollowed && unseen > 0 && isUnknownTwice { return true }
             if request.mayBeLost && isUnknownTwice { return true }
             switch request.end {
             case .silent: return isUnknownTwice
@@ -72,17 +82,18 @@ struct FaultWalk {
                 if let code = FaultAnswers.finalCodes[reason] {
                     return record.status == "failed" && record.errorCode == code
                 }
-                return FaultAnswers.isPassing(reason) && isExpired(record, request, isTimeout: isTimeout)
-            case .unserved: return isExpired(record, request, isTimeout: isTimeout)
+                return FaultAnswers.isPassing(reason) && isExpired(record, request, isTimeout && possible + unseen > 0)
+            case .unserved: return isExpired(record, request, isTimeout && possible + unseen > 0)
             }
         }
     }
 
     /// Whether the push's time is over before the next attempt may begin; what may have arrived before is not expired.
-    private func isExpired(_ record: FaultJudge.Record, _ request: FaultHistory.Request, isTimeout: Bool) -> Bool {
+    private func isExpired(
+        _ record: FaultJudge.Record, _ request: FaultHistory.Request, _ isTimeoutOfOne: Bool
+    ) -> Bool {
         guard FaultAnswers.wait(after: request.end, attempts: record.attempts) >= request.timeLeft else { return false }
-        let isExpired = record.status == "expired" && record.errorCode == "EXPIRED"
-        return isExpired && certain == 0 || isTimeout && possible > 0
+        return record.status == "expired" && record.errorCode == "EXPIRED" && certain == 0 || isTimeoutOfOne
     }
 }
 
