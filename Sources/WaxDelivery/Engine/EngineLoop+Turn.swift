@@ -69,7 +69,7 @@ extension EngineLoop {
             log(.error, "\(job.name): reading its devices failed: \(error)")
             pause()
         } else {
-            log(.error, "\(job.name): its devices cannot be read: \(describe(error))")
+            log(.error, "\(job.name): its devices cannot be read: \(LoggableError(error))")
             job.fail(.recordDamaged)
         }
     }
@@ -113,7 +113,7 @@ extension EngineLoop {
         } catch {
             // Nothing was written, so nothing is sent: what is known stays for the next turn, pages are made again.
             for work in works where work.page != nil { work.job.dropPage() }
-            log(.error, "recording deliveries failed: \(describe(error))")
+            log(.error, "recording deliveries failed: \(LoggableError(error))")
             pause()
         }
     }
@@ -129,7 +129,7 @@ extension EngineLoop {
         } catch let error as StoreError where error.isOfTheStore {
             throw error
         } catch {
-            return .refused((error as? StoreError)?.description ?? "\(type(of: error))")
+            return .refused(LoggableError(error).description)
         }
     }
 
