@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
 import Testing
 import WaxHTTP
 
@@ -6,7 +7,7 @@ import WaxHTTP
     private let client = HTTPClient()
 
     private func server(_ handler: TestHandler) throws -> HTTPServer {
-        var configuration = HTTPServer.Configuration()
+        var configuration = HTTPServer.Configuration.patient
         configuration.inspectionInterval = .milliseconds(10)
         return try HTTPServer(configuration: configuration, handler: handler)
     }
@@ -47,7 +48,7 @@ import WaxHTTP
     }
 
     @Test func longBodiesBothWays() async throws {
-        var configuration = HTTPServer.Configuration()
+        var configuration = HTTPServer.Configuration.patient
         configuration.maximumBodyBytes = 4 << 20
         let server = try HTTPServer(
             configuration: configuration, handler: TestHandler { HTTPResponse(status: 200, body: $0.body) })
