@@ -67,6 +67,7 @@ import Testing
         #expect(lines.count == 1, "\(result.errors)")
         #expect(lines.first?.hasPrefix("waxwing: ") == true, "\(result.errors)")
         #expect(lines.first?.contains(wrong.name) == true, "\(result.errors)")
-        #expect(!result.errors.contains(Self.secret))
+        let isHidden = !result.errors.contains(Self.secret)
+        #expect(isHidden)
     }
 }
