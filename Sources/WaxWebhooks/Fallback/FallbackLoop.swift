@@ -26,6 +26,7 @@ final class FallbackLoop {
     private var underWay: [Int64: (claim: FallbackClaim, task: Task<Void, Never>)] = [:]
     private var verdicts: [(claim: FallbackClaim, verdict: FallbackVerdict)] = []
     private var nextClaim: Timestamp?
+    private var isStopped = false
 
     init(_ parts: WebhookDispatcher.Parts, gateway: FallbackGateway?, inbox: Inbox<Event>, drain: Duration) {
         self.parts = parts
@@ -36,13 +37,8 @@ final class FallbackLoop {
 
     func run() {
         while true {
-            for event in inbox.take(atMost: idleTime) {
-                switch event {
-                case .wake: nextClaim = nil
-                case .ended(let push, let epoch, let result): end(push, epoch, result)
-                case .stop: return stop()
-                }
-            }
+            for event in inbox.take(atMost: idleTime) { handle(event) }
+            if isStopped { return stop() }
             do {
                 try write()
                 try claim()
@@ -54,11 +50,17 @@ final class FallbackLoop {
         }
     }
 
+    private func handle(_ event: Event) {
+        switch event {
+        case .wake: nextClaim = nil
+        case .ended(let push, let epoch, let result): end(push, epoch, result)
+        case .stop: isStopped = true
+        }
+    }
+
     /// Waits a little for what is under way, and writes down what is known; the rest is left to the next start.
     private func stop() {
-        inbox.take(while: { !underWay.isEmpty }, atMost: drain) { event in
-            if case .ended(let push, let epoch, let result) = event { end(push, epoch, result) }
-        }
+        inbox.take(while: { !underWay.isEmpty }, atMost: drain, handle)
         for request in underWay.values { request.task.cancel() }
         do {
             try write()

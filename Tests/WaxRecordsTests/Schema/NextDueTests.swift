@@ -20,7 +20,7 @@ import WaxSystem
 
     /// Rows as (due, lease), in seconds from now.
     private func nextDue(_ rows: [(due: Int?, lease: Int)]) throws -> Int? {
-        let now = store.time.now()
+        let now = store.now
         return try store.write { sql, _ in
             try sql.execute("DELETE FROM waiting")
             for row in rows {
