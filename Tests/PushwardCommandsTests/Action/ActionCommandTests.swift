@@ -36,12 +36,11 @@ import WaxSystem
                 printed.withLock { $0 += bytes }
                 return true
             }, errorOutput: StandardStream(isTerminal: false) { _ in true }, environment: { environment[$0] })
-        let tool = PushwardTool(entries: [ActionCommand.entry]) { _, _ in
-            { (request) throws(HTTPClientError) in
-                requests.withLock { $0.append(request) }
-                return HTTPClientResponse(status: status, body: Array(answer.utf8))
-            }
+        let transport: APIClient.Transport = { (request) throws(HTTPClientError) in
+            requests.withLock { $0.append(request) }
+            return HTTPClientResponse(status: status, body: Array(answer.utf8))
         }
+        let tool = PushwardTool(entries: [ActionCommand.entry], transport: { _, _ in transport })
         var step = Step()
         step.code = await tool.run(["gha"], in: context)
         step.lines = String(decoding: printed.withLock { $0 }, as: UTF8.self).split(separator: "\n").map(String.init)
