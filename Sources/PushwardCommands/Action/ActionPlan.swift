@@ -76,15 +76,16 @@ struct ActionPlan: Sendable {
     }
 
     private static func parse(_ arguments: [String], _ root: Command) throws(ClientError) -> ParsedCommand {
+        let outcome: ArgumentParser.Outcome
         do throws(UsageError) {
-            let parser = ArgumentParser(root, hasVersion: true) { _ in nil }
-            guard case .command(let command) = try parser.parse(arguments) else {
-                throw UsageError(message: "the input command must be one that calls the server", path: [])
-            }
-            return command
+            outcome = try ArgumentParser(root, hasVersion: true) { _ in nil }.parse(arguments)
         } catch {
             throw .usage(error.message)
         }
+        guard case .command(let command) = outcome else {
+            throw .usage("the input command must be one that calls the server")
+        }
+        return command
     }
 
     /// Whether an option is one to the parser, too, and was not taken for the value of the one before it.

@@ -16,7 +16,7 @@ package enum NotificationTool: String, Sendable, CaseIterable {
     case testNotification = "test_notification"
 
     /// How long `wait_for_answer` and `wait_for_ack` wait when the call does not say, in seconds.
-    static let defaultTimeout: Int64 = 120
+    static let defaultTimeout = 120
 
     /// All tools as clients see them.
     package static var table: [Tool] { allCases.map(\.tool) }

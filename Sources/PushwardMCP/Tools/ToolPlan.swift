@@ -8,52 +8,49 @@ import WaxJSON
 enum ToolPlan: Sendable {
     /// One request. `emptyAnswer` stands for an answer without a body.
     case request(APIRequest, emptyAnswer: JSONObject?)
-    case waitForAnswer(APIRequest, seconds: Int64)
-    case waitForReceipt(APIRequest, seconds: Int64)
+    /// Reads of a path until somebody has answered.
+    case waitForAnswer(String, seconds: Int)
+    /// Reads of a path until nothing more happens to the receipt.
+    case waitForReceipt(String, seconds: Int)
 
     /// Throws `usage` for arguments that break a rule of the tool, and for a text that cannot be sealed.
     /// - Parameter key: what texts are sealed with; nil sends them as they are.
     init(_ tool: NotificationTool, _ arguments: JSONObject, key: PW1Key?) throws(ClientError) {
         let given = Self.given(arguments)
         if let problem = tool.tool.problem(in: given) { throw .usage(problem) }
-        func number(_ name: String) -> Int64? { given[name]?.int64Value }
-        func item(_ path: String, _ name: String = "notification_id", _ suffix: String = "") -> String {
-            "/notifications/\(path)/\(number(name) ?? 0)\(suffix)"
+        func number(_ name: String) -> Int? { given[name]?.int64Value.flatMap { Int(exactly: $0) } }
+        func held(_ path: String, _ name: String) -> ToolPlan {
+            var request = APIRequest("GET", path)
+            request.wait = number(name).flatMap { $0 > 0 ? $0 : nil }
+            return .request(request, emptyAnswer: nil)
         }
-        func held(_ request: APIRequest, _ name: String) -> APIRequest {
-            var request = request
-            request.wait = number(name).flatMap { $0 > 0 ? Int($0) : nil }
-            return request
-        }
+        // Present where the table says that they are required.
+        let (id, notification) = (number("id") ?? 0, number("notification_id") ?? 0)
         let timeout = number("timeout_seconds") ?? NotificationTool.defaultTimeout
         switch tool {
-        case .createNotification: self = try .create("/notifications", given, key)
-        case .createScheduledNotification: self = try .create("/notifications/scheduled", given, key)
-        case .testNotification: self = try .create("/notifications", Self.test(given), key)
+        case .createNotification: self = try .create(NotificationPath.notifications, given, key)
+        case .createScheduledNotification: self = try .create(NotificationPath.scheduled, given, key)
+        case .testNotification: self = try .create(NotificationPath.notifications, Self.test(given), key)
         case .listScheduledNotifications:
-            var request = APIRequest("GET", "/notifications/scheduled")
-            request.query = given.map { .init(name: $0, value: $1.stringValue ?? $1.numberValue?.text ?? "") }
-            self = .request(request, emptyAnswer: nil)
+            let query = given.map { QueryItem(name: $0, value: $1.stringValue ?? $1.numberValue?.text ?? "") }
+            self = .request(APIRequest("GET", NotificationPath.scheduled, query: query), emptyAnswer: nil)
         case .getScheduledNotification:
-            self = .request(APIRequest("GET", item("scheduled", "id")), emptyAnswer: nil)
+            self = .request(APIRequest("GET", NotificationPath.scheduled(id)), emptyAnswer: nil)
         case .cancelScheduledNotification:
             let isPurge = given["purge"]?.boolValue == true
-            var request = APIRequest("DELETE", item("scheduled", "id"))
-            if isPurge { request.query = [.init(name: "purge", value: "true")] }
-            let id = JSONValue.number(JSONNumber(number("id") ?? 0))
-            self = .request(request, emptyAnswer: ["id": id, isPurge ? "deleted" : "canceled": true])
-        case .getNotificationAnswer:
-            self = .request(held(APIRequest("GET", item("answers", "id")), "wait"), emptyAnswer: nil)
-        case .getNotificationReceipt:
-            self = .request(held(APIRequest("GET", item("receipts")), "wait_seconds"), emptyAnswer: nil)
-        case .waitForAnswer: self = .waitForAnswer(APIRequest("GET", item("answers")), seconds: timeout)
-        case .waitForAck: self = .waitForReceipt(APIRequest("GET", item("receipts")), seconds: timeout)
-        case .cancelNotificationReceipt:
+            let query = isPurge ? [QueryItem(name: "purge", value: "true")] : []
             self = .request(
-                APIRequest("POST", item("receipts", "notification_id", "/cancel")), emptyAnswer: nil)
+                APIRequest("DELETE", NotificationPath.scheduled(id), query: query),
+                emptyAnswer: ["id": .number(JSONNumber(id)), isPurge ? "deleted" : "canceled": true])
+        case .getNotificationAnswer: self = held(NotificationPath.answer(id), "wait")
+        case .getNotificationReceipt: self = held(NotificationPath.receipt(notification), "wait_seconds")
+        case .waitForAnswer: self = .waitForAnswer(NotificationPath.answer(notification), seconds: timeout)
+        case .waitForAck: self = .waitForReceipt(NotificationPath.receipt(notification), seconds: timeout)
+        case .cancelNotificationReceipt:
+            self = .request(APIRequest("POST", NotificationPath.cancelReceipt(notification)), emptyAnswer: nil)
         case .cancelNotificationReceiptsByTag:
             self = .request(
-                APIRequest("POST", "/notifications/receipts/cancel", body: .object(given)), emptyAnswer: nil)
+                APIRequest("POST", NotificationPath.cancelReceipts, body: .object(given)), emptyAnswer: nil)
         }
     }
 

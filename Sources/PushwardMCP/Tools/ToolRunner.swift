@@ -9,19 +9,12 @@ package struct ToolRunner: Sendable {
     private let client: APIClient
     private let key: PW1Key?
     private let time: any TimeSource
-    private let sleep: @Sendable (Duration) async -> Void
 
-    /// - Parameters:
-    ///   - key: what texts are sealed with; nil sends them as they are.
-    ///   - sleep: waits; comes back early when its task is cancelled.
-    package init(
-        client: APIClient, key: PW1Key?, time: any TimeSource = SystemTime(),
-        sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
-    ) {
+    /// - Parameter key: what texts are sealed with; nil sends them as they are.
+    package init(client: APIClient, key: PW1Key?, time: any TimeSource = SystemTime()) {
         self.client = client
         self.key = key
         self.time = time
-        self.sleep = sleep
     }
 
     /// Runs one tool; whatever goes wrong is in the result, which never holds a key, nor a text that was to be sealed.
@@ -33,16 +26,15 @@ package struct ToolRunner: Sendable {
             switch try ToolPlan(tool, call.arguments, key: key) {
             case .request(let request, let emptyAnswer):
                 return Self.result(try await client.send(request), emptyAnswer: emptyAnswer)
-            case .waitForAnswer(let request, let seconds):
-                let answer = try await read(request, for: seconds, progress, what: "waiting for an answer") { answer in
-                    answer["status"]?.stringValue != "pending"
-                }
+            case .waitForAnswer(let path, let seconds):
+                let answer = try await poll(
+                    path, for: seconds, progress, "waiting for an answer", isFinal: NotificationPath.isAnswered)
                 return Self.result(answer, emptyAnswer: nil)
-            case .waitForReceipt(let request, let seconds):
-                let answer = try await read(request, for: seconds, progress, what: "waiting for an acknowledgement") {
-                    $0["status"]?.stringValue != "active"
+            case .waitForReceipt(let path, let seconds):
+                let receipt = try await poll(path, for: seconds, progress, "waiting for an acknowledgement") {
+                    NotificationPath.isFinished(receipt: $0)
                 }
-                return Self.acknowledgement(answer)
+                return Self.acknowledgement(receipt)
             }
         } catch {
             return .failure(error.textForModels)
@@ -50,43 +42,24 @@ package struct ToolRunner: Sendable {
     }
 
     /// Reads until `isFinal`, or until the time is up; the last answer counts.
-    private func read(
-        _ request: APIRequest, for seconds: Int64, _ progress: (ToolProgress) -> Void, what: String,
-        isFinal: (JSONValue) -> Bool
+    private func poll(
+        _ path: String, for seconds: Int, _ progress: @escaping @Sendable (ToolProgress) -> Void, _ what: String,
+        isFinal: @escaping @Sendable (JSONValue) -> Bool
     ) async throws(ClientError) -> APIResponse {
-        var request = request
-        var reading = HeldRead(for: .seconds(seconds), at: time.uptime())
-        var step = reading.resumed(at: time.uptime())
-        var last: APIResponse?
-        while true {
-            switch step {
-            case .pause(let span):
-                await sleep(span)
-                step = reading.resumed(at: time.uptime())
-            case .read(let hold):
-                progress(
-                    ToolProgress(done: reading.elapsed(at: time.uptime()), total: Int(seconds), message: what))
-                request.wait = hold
-                do throws(ClientError) {
-                    let response = try await client.send(request)
-                    if let json = response.json, !isFinal(json) {
-                        last = response
-                        step = reading.unchanged(at: time.uptime())
-                    } else {
-                        return response
-                    }
-                } catch {
-                    guard case .refused(let refusal) = error, refusal.code == "answer_wait.limit_exceeded" else {
-                        throw error
-                    }
-                    step = reading.holdRefused(at: time.uptime())
-                    if step == .timeUp, last == nil { throw error }
-                }
-            case .timeUp:
-                guard let last else { throw .failure("the time is up") }
-                return last
-            }
-            if Task.isCancelled { throw .failure("cancelled") }
+        let start = time.uptime()
+        let report: @Sendable () -> Void = { [time] in
+            let elapsed = Int((time.uptime() - start).components.seconds)
+            progress(ToolProgress(done: elapsed, total: seconds, message: what))
+        }
+        report()
+        let outcome = try await client.poll(path, for: .seconds(seconds)) { answer in
+            let isOver = isFinal(answer)
+            if !isOver { report() }
+            return isOver
+        }
+        switch outcome {
+        case .ended(let response), .ranOut(let response?): return response
+        case .ranOut(nil): throw .failure("the server holds too many waits already; try again later")
         }
     }
 

@@ -38,7 +38,7 @@ final class ScriptedAPI: Sendable {
                 time.advance(by: answer.holds)
                 return HTTPClientResponse(status: answer.status, body: Array(answer.body.utf8))
             }, time: time, sleep: pause)
-        return ToolRunner(client: client, key: key, time: time, sleep: pause)
+        return ToolRunner(client: client, key: key, time: time)
     }
 
     private var pause: @Sendable (Duration) async -> Void {

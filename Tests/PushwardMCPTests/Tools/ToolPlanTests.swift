@@ -63,16 +63,16 @@ import WaxJSON
             "get_notification_receipt", #"{"notification_id":7,"wait_seconds":3}"#,
             "GET /notifications/receipts/7 holding 3"
         ),
-        ("wait_for_answer", #"{"notification_id":7}"#, "answer for 120: GET /notifications/answers/7"),
+        ("wait_for_answer", #"{"notification_id":7}"#, "answer for 120: /notifications/answers/7"),
         (
             "wait_for_answer", #"{"notification_id":7,"timeout_seconds":600}"#,
-            "answer for 600: GET /notifications/answers/7"
+            "answer for 600: /notifications/answers/7"
         ),
         (
             "wait_for_answer", #"{"notification_id":7,"timeout_seconds":601}"#,
             "timeout_seconds must be a whole number from 1 to 600"
         ),
-        ("wait_for_ack", #"{"notification_id":7,"timeout_seconds":1}"#, "receipt for 1: GET /notifications/receipts/7"),
+        ("wait_for_ack", #"{"notification_id":7,"timeout_seconds":1}"#, "receipt for 1: /notifications/receipts/7"),
         ("cancel_notification_receipt", #"{"notification_id":7}"#, "POST /notifications/receipts/7/cancel"),
         ("cancel_notification_receipts_by_tag", #"{"tag":"x"}"#, #"POST /notifications/receipts/cancel {"tag":"x"}"#),
         ("cancel_notification_receipts_by_tag", #"{"tag":""}"#, "tag is required"),
@@ -147,8 +147,8 @@ import WaxJSON
         do throws(ClientError) {
             switch try ToolPlan(tool, arguments, key: key) {
             case .request(let request, _): return line(request)
-            case .waitForAnswer(let request, let seconds): return "answer for \(seconds): \(line(request))"
-            case .waitForReceipt(let request, let seconds): return "receipt for \(seconds): \(line(request))"
+            case .waitForAnswer(let path, let seconds): return "answer for \(seconds): \(path)"
+            case .waitForReceipt(let path, let seconds): return "receipt for \(seconds): \(path)"
             }
         } catch {
             return error.description

@@ -93,7 +93,7 @@ import WaxSystem
         let path = "GET /notifications/answers/7?wait="
         #expect(
             api.requests == ["\(path)25", "\(path)25", "pause 5", "\(path)25", "pause 2", "\(path)25"])
-        #expect(reports.withLock { $0 } == ["0/60", "25/60", "30/60", "32/60"])
+        #expect(reports.withLock { $0 } == ["0/60", "25/60", "30/60"])
     }
 
     @Test func whenTheTimeIsUpTheLastAnswerCounts() async throws {
@@ -108,7 +108,7 @@ import WaxSystem
     @Test func aServerThatNeverHoldsIsAnErrorInTheEnd() async throws {
         let api = ScriptedAPI(Array(repeating: Self.busy, count: 4))
         let result = try await call("wait_for_answer", ["notification_id": 7, "timeout_seconds": 12], api)
-        #expect(result.isError && result.text.contains("answer_wait.limit_exceeded"))
+        #expect(result == .failure("the server holds too many waits already; try again later"))
     }
 
     @Test(arguments: [
