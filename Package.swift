@@ -85,12 +85,14 @@ let package = Package(
             name: "WaxServer",
             dependencies: [
                 "WaxSystem", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxWebhooks", "WaxDelivery",
-                "WaxPushAPI", "WaxRelay", "WaxCommands",
+                "WaxPushAPI", "WaxRelay", "WaxEnvelope", "WaxCommands",
             ]),
         .executableTarget(name: "waxwing", dependencies: ["WaxCommands", "WaxServer"]),
         .executableTarget(
             name: "waxwing-simulator",
-            dependencies: ["WaxSystem", "WaxJSON", "WaxHTTP", "WaxSimulator", "WaxCommands"]),
+            dependencies: [
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "HonkioPush", "WaxHTTP", "WaxSimulator", "WaxCommands",
+            ]),
         .executableTarget(
             name: "waxwing-vectors", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
         .executableTarget(

@@ -41,6 +41,7 @@ package struct ArgumentParser: Sendable {
     private mutating func parse() throws(UsageError) -> Outcome {
         var onlyPlaces = false
         while let text = rest.popFirst() {
+            if text.utf8.first == UInt8(ascii: "-"), text != "--help", text != "-h" { takeDefault() }
             if onlyPlaces || text == "-" || text.utf8.first != UInt8(ascii: "-") {
                 if let help = try takePlace(text) { return help }
             } else if text == "--" {
@@ -57,6 +58,12 @@ package struct ArgumentParser: Sendable {
         }
         guard command.subcommands.isEmpty else { return .help(chain) }
         return .command(try resolved())
+    }
+
+    /// Goes on to the command that is meant when a group names none, where an option follows.
+    private mutating func takeDefault() {
+        guard let name = command.defaultSubcommand, let subcommand = command.subcommand(named: name) else { return }
+        chain.append(subcommand)
     }
 
     /// Takes the name of a subcommand, or else an argument.

@@ -23,6 +23,9 @@ extension Command {
                 problems.append("the default of \(option.displayName) breaks its rule")
             }
         }
+        if let defaultSubcommand, subcommand(named: defaultSubcommand)?.subcommands.isEmpty != true {
+            problems.append("there is no command \(defaultSubcommand) to take when none is named")
+        }
         if !subcommands.isEmpty && !arguments.isEmpty { problems.append("a group takes no arguments") }
         let places = arguments.map(\.presence)
         if places.dropLast().contains(.repeated)

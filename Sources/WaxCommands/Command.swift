@@ -21,12 +21,14 @@ package struct Command: Sendable {
     package let subcommands: [Command]
     /// Whether the help of its group leaves it out.
     package let isHidden: Bool
+    /// The command below it that is meant when none is named: what follows the group's own name are that one's options.
+    package let defaultSubcommand: String?
 
     /// Makes a table; `problems` says whether it holds together.
     package init(
         _ name: String, aliases: [String] = [], _ abstract: String, discussion: String = "",
         options: [any CommandOption] = [], arguments: [any CommandArgument] = [], subcommands: [Command] = [],
-        isHidden: Bool = false
+        isHidden: Bool = false, defaultSubcommand: String? = nil
     ) {
         self.name = name
         self.aliases = aliases
@@ -36,6 +38,7 @@ package struct Command: Sendable {
         self.arguments = arguments.map(\.spec)
         self.subcommands = subcommands
         self.isHidden = isHidden
+        self.defaultSubcommand = defaultSubcommand
     }
 
     /// The paths of all commands that can be carried out, such as `["keys", "create"]`, without this one's name.
