@@ -98,7 +98,7 @@ let package = Package(
             name: "WaxServer",
             dependencies: [
                 "WaxSystem", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxWebhooks", "WaxDelivery",
-                "WaxPushAPI", "WaxPersonal", "WaxRelay", "WaxJSON", "WaxFields", "WaxCommands",
+                "WaxPushAPI", "WaxPersonal", "WaxRelay", "WaxEnvelope", "WaxJSON", "WaxFields", "WaxCommands",
             ]),
 
         // The senders of personal notifications.
@@ -121,7 +121,9 @@ let package = Package(
         .executableTarget(name: "waxwing", dependencies: ["WaxCommands", "WaxServer"]),
         .executableTarget(
             name: "waxwing-simulator",
-            dependencies: ["WaxSystem", "WaxJSON", "WaxHTTP", "WaxSimulator", "WaxCommands"]),
+            dependencies: [
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "HonkioPush", "WaxHTTP", "WaxSimulator", "WaxCommands",
+            ]),
         .executableTarget(
             name: "waxwing-vectors", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
         // Says when recurring schedules are sent, for Tests/Interop to compare.

@@ -36,6 +36,12 @@ static inline int waxlinux_open_terminal(int *program) {
 // prctl takes variable arguments. Names the calling thread; Linux keeps 15 bytes.
 static inline int waxlinux_name_thread(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 
+// prctl takes variable arguments. No core dumps, and no look into the memory for other processes of the user.
+static inline int waxlinux_protect_memory(void) {
+    struct rlimit none = {0, 0};
+    return setrlimit(RLIMIT_CORE, &none) == 0 && prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : -1;
+}
+
 // Declared only under _GNU_SOURCE, which a module cannot set.
 struct sockaddr;
 int accept4(int descriptor, struct sockaddr *address, unsigned int *length, int flags);

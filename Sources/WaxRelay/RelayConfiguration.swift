@@ -18,7 +18,9 @@ package struct RelayConfiguration: Sendable {
     /// Reads a file that only its owner may read, since it holds credentials.
     package init(file path: String) throws(RelayError) {
         guard let text = try PrivateFile.read(path) else { throw RelayError("\(path) is missing") }
-        try self.init(text, directory: path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"))
+        try self.init(
+            text,
+            directory: path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"))
     }
 
     /// Reads the text; files that it names lie beside it.
@@ -29,7 +31,8 @@ package struct RelayConfiguration: Sendable {
         for (name, value) in object {
             switch name {
             case "apps": try readApps(value, directory)
-            case "gateways": gateways = try Self.list(value, name, "the SHA-256 of a credential in hexadecimal", Self.hash)
+            case "gateways":
+                gateways = try Self.list(value, name, "the SHA-256 of a credential in hexadecimal", Self.hash)
             case "trusted_proxies":
                 trustedProxies = try Self.list(value, name, "addresses such as 10.0.0.0/8") { IPNetwork($0) }
             case "limits":

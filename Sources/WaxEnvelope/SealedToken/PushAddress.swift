@@ -30,7 +30,7 @@ public enum PushAddress: Hashable, Sendable {
     }
 
     /// The bytes that stand in the token.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         switch self {
         case .apns(let token, _): token
         case .fcm(let token): Array(token.utf8)

@@ -39,7 +39,7 @@ package struct RelayKeyDirectory: Sendable {
     }
 
     /// The keys there are; nil before `init`.
-    func plan() throws -> RelayKeyPlan? {
+    package func plan() throws -> RelayKeyPlan? {
         guard let text = try PrivateFile.read("\(path)/keys.json") else { return nil }
         do throws(RelayKeyListError) {
             let list = try RelayKeyList(signed: text)
@@ -107,7 +107,7 @@ package struct RelayKeyDirectory: Sendable {
     func writeSignedList(_ answer: [UInt8]) throws { try PrivateFile.write(answer, to: "\(path)/list.json") }
 
     /// The relay's own secrets; nil before `init`.
-    func secrets() throws -> RelaySecrets? {
+    package func secrets() throws -> RelaySecrets? {
         guard var bytes = try PrivateFile.read("\(path)/secret.key") else { return nil }
         defer { wipe(&bytes) }
         guard bytes.count == 32 else { throw RelayError("\(path)/secret.key is broken") }

@@ -23,7 +23,7 @@ package final class RelaySecrets: Sendable {
     }
 
     /// The proof that a device opted in.
-    func ticket(of message: [UInt8]) -> [UInt8] { Array(ticketKey.code(of: message).prefix(16)) }
+    package func ticket(of message: [UInt8]) -> [UInt8] { Array(ticketKey.code(of: message).prefix(16)) }
 
     /// The code that a device is sent for an enrolment token.
     func code(for token: SealedToken, minutes: UInt32) -> [UInt8] {

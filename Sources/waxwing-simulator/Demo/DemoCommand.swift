@@ -52,7 +52,7 @@ enum DemoCommand {
         }
     }
 
-    private static func serverBesideThis() -> String {
+    static func serverBesideThis() -> String {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("waxwing").path
     }
