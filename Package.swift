@@ -162,8 +162,9 @@ let package = Package(
         .testTarget(
             name: "WaxPersonalTests",
             dependencies: [
-                "WaxPersonal", "WaxWebhooks", "WaxDelivery", "WaxObjects", "WaxRecords", "WaxProviders", "WaxEnvelope",
-                "WaxFields", "WaxStore", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
+                "WaxPersonal", "WaxVectors", "WaxWebhooks", "WaxDelivery", "WaxObjects", "WaxRecords", "WaxProviders",
+                "WaxEnvelope", "WaxFields", "WaxStore", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport",
+                "PushTestSupport",
             ]),
         .testTarget(
             name: "WaxWebhooksTests",
