@@ -190,9 +190,9 @@ let package = Package(
         .testTarget(
             name: "WaxPersonalTests",
             dependencies: [
-                "WaxPersonal", "WaxWebhooks", "WaxDelivery", "WaxObjects", "WaxRecords", "WaxProviders",
+                "WaxPersonal", "WaxVectors", "WaxWebhooks", "WaxDelivery", "WaxObjects", "WaxRecords", "WaxProviders",
                 "WaxEnvelope", "WaxFields", "WaxStore", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport",
-                "PushTestSupport", "WaxVectors",
+                "PushTestSupport",
             ]),
         .testTarget(
             name: "WaxWebhooksTests",

@@ -51,7 +51,10 @@ final class PersonalRig: Sendable {
     var waiting: Int { endings.count }
 
     /// Says that the clock was moved.
-    func wake() { endings.wake() }
+    func wake() {
+        endings.wake()
+        engine.withLock { $0 }?.wake()
+    }
 
     /// A new key of an account, which is made when it is new.
     static func key(
@@ -157,7 +160,8 @@ final class PersonalRig: Sendable {
         self.engine.withLock { $0 = engine }
         defer {
             self.engine.withLock { $0 = nil }
-            engine.stop()
+            // What a provider never answers would be waited for by a clock that stands.
+            engine.stop(drain: .zero)
         }
         return try await body()
     }
