@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 import WaxEnvelope
+import WaxJSON
 
 /// What programs in other languages seal opens here.
 @Suite(
