@@ -68,7 +68,8 @@ let package = Package(
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords",
             ]),
         // The description of the API inside the program; a module of its own, because compiling it takes a while.
-        .target(name: "WaxOpenAPI", resources: [.embedInCode("openapi.yaml")]),
+        .target(
+            name: "WaxOpenAPI", resources: [.embedInCode("openapi.yaml"), .embedInCode("openapi-notifications.yaml")]),
         .target(
             name: "WaxPushAPI",
             dependencies: [
@@ -81,7 +82,7 @@ let package = Package(
             name: "WaxPersonal",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
-                "WaxRecords", "WaxObjects", "WaxDelivery", "WaxVectors",
+                "WaxRecords", "WaxObjects", "WaxDelivery", "WaxOpenAPI", "WaxVectors",
             ]),
         .target(
             name: "WaxSimulator",
