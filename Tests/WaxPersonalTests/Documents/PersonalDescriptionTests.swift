@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import WaxHTTP
 import WaxPersonal
+import WaxRecords
 
 /// Holds `docs/openapi-notifications.yaml` to the routes and the codes.
 @Suite struct PersonalDescriptionTests {
