@@ -36,7 +36,8 @@ struct ActionPlan: Sendable {
             throw .usage("the input command cannot be '\(name)'")
         }
         if hasKey, command.path == [APICommand.entry.command.name],
-            NotificationPathRule.includes(command[APICommand.path]) {
+            NotificationPathRule.includes(command[APICommand.path])
+        {
             throw .usage("'api' never encrypts, and there is an encryption key: send notifications with 'notify'")
         }
         let known = root.optionNames(at: command.path)
