@@ -121,7 +121,8 @@ let package = Package(
         .target(name: "WaxFuzzing", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
 
         .target(
-            name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP", c("COpenSSL")],
+            name: "TestSupport",
+            dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP", c("COpenSSL"), c("CLinux")],
             path: "Tests/TestSupport"),
         .target(
             name: "PushTestSupport",

@@ -5,6 +5,7 @@
 #pragma clang module import SwiftGlibc
 
 // Glibc's Swift overlay leaves these headers out.
+#include <fcntl.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -23,6 +24,20 @@ static inline int waxlinux_accept(int listener) {
 static inline int waxlinux_terminal_columns(int descriptor) {
     struct winsize size;
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+// ioctl takes variable arguments. Makes a pseudo-terminal and gives the end of its screen and keyboard, with the end of the
+// program in `program`; -1 when there is none.
+static inline int waxlinux_open_terminal(int *program) {
+    int unlocked = 0;
+    int screen = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (screen < 0) return -1;
+    if (ioctl(screen, TIOCSPTLCK, &unlocked) == 0) {
+        *program = ioctl(screen, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
+        if (*program >= 0) return screen;
+    }
+    close(screen);
+    return -1;
 }
 
 // prctl takes variable arguments. Names the calling thread; Linux keeps 15 bytes.
