@@ -64,6 +64,8 @@ import WaxJSON
             ["command": "scheduled create --in 2h", "title": "T", "body": "B", "encrypt": "true"], inRun: true)
         #expect(create.arguments == ["scheduled", "create", "--in", "2h", "--title=T", "--body=B", "--encrypt"])
         #expect(try plan(["command": "--json me"]).arguments == ["--json", "me"])
+        #expect(
+            try plan(["command": "me --jq '.environment | .id'"]).arguments == ["me", "--jq", ".environment | .id"])
     }
 
     /// What is given, and the defaults of a notification that come to it.
@@ -98,6 +100,10 @@ import WaxJSON
         ("notify --api-url https://evil", false, "the input command cannot name the server"),
         ("--api-url=https://evil notify", false, "the input command cannot name the server"),
         ("notify --title '--api-url=x'", false, "the input command cannot name the server"),
+        ("me --jq env.INPUT_TOKEN", false, "the input command cannot have --jq read variables or files"),
+        ("--jq '$ENV[\"INPUT_TOKEN\"]' me", false, "the input command cannot have --jq read variables or files"),
+        ("me --jq 'import \"a\" as $a; .'", false, "the input command cannot have --jq read variables or files"),
+        ("me --jq 'include \"a\"; .'", false, "the input command cannot have --jq read variables or files"),
         ("notify --", false, "the input command cannot have a lone --"),
         ("notify --title", false, "--title needs a value"),
         ("notfy", false, "unknown command 'notfy', did you mean 'notify'?"),
