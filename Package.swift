@@ -57,7 +57,9 @@ let package = Package(
         .target(
             name: "WaxRecords",
             dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxStore", "WaxProviders"]),
-        .target(name: "WaxObjects", dependencies: ["WaxSystem", "WaxJSON", "WaxProviders", "WaxRecords"]),
+        .target(
+            name: "WaxObjects",
+            dependencies: ["WaxSystem", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxProviders", "WaxRecords"]),
         .target(
             name: "WaxWebhooks",
             dependencies: [
@@ -76,15 +78,27 @@ let package = Package(
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
                 "WaxRecords", "WaxObjects", "WaxWebhooks", "WaxDelivery", "WaxOpenAPI",
             ]),
+        // The published vectors inside the program.
+        .target(name: "WaxVectors", resources: [.embedInCode("pw1-vectors-v1.json")]),
+        .target(
+            name: "WaxPersonal",
+            dependencies: [
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
+                "WaxRecords", "WaxObjects", "WaxWebhooks", "WaxDelivery", "WaxVectors",
+            ]),
         .target(
             name: "WaxSimulator",
             dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "HonkioPush", "WaxHTTP"]),
+        // A service of its own: no store, no accounts, no records (scripts/check-manifest holds it to that).
+        .target(
+            name: "WaxRelay",
+            dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxProviders"]),
         .target(name: "WaxCommands", dependencies: ["WaxSystem"]),
         .target(
             name: "WaxServer",
             dependencies: [
                 "WaxSystem", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxWebhooks", "WaxDelivery",
-                "WaxPushAPI", "WaxCommands",
+                "WaxPushAPI", "WaxPersonal", "WaxRelay", "WaxEnvelope", "WaxJSON", "WaxFields", "WaxCommands",
             ]),
 
         // The senders of personal notifications.
@@ -107,14 +121,18 @@ let package = Package(
         .executableTarget(name: "waxwing", dependencies: ["WaxCommands", "WaxServer"]),
         .executableTarget(
             name: "waxwing-simulator",
-            dependencies: ["WaxSystem", "WaxJSON", "WaxHTTP", "WaxSimulator", "WaxCommands"]),
+            dependencies: [
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "HonkioPush", "WaxHTTP", "WaxSimulator", "WaxCommands",
+            ]),
         .executableTarget(
             name: "waxwing-vectors", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
+        // Says when recurring schedules are sent, for Tests/Interop to compare.
+        .executableTarget(name: "waxwing-recurrence", dependencies: ["WaxPersonal", "WaxSystem"]),
         .executableTarget(
             name: "waxwing-bench",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords",
-                "WaxPushAPI", "WaxServer", "WaxSimulator", c("COpenSSL"),
+                "WaxPushAPI", "WaxDelivery", "WaxRelay", "WaxServer", "WaxSimulator", c("COpenSSL"),
             ]),
 
         // What the fuzzers, a package of their own, may call.
@@ -134,6 +152,7 @@ let package = Package(
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .testTarget(
             name: "WaxCryptoTests", dependencies: ["WaxCrypto", "WaxJSON", "TestSupport", "CAllocationCounter"]),
+        .testTarget(name: "WaxSystemTests", dependencies: ["WaxSystem", "TestSupport"]),
         .testTarget(name: "WaxJSONTests", dependencies: ["WaxJSON", "TestSupport"]),
         .testTarget(name: "WaxFieldsTests", dependencies: ["WaxFields", "WaxJSON", "TestSupport"]),
         .testTarget(
@@ -169,6 +188,13 @@ let package = Package(
                 "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport", "PushTestSupport",
             ]),
         .testTarget(
+            name: "WaxPersonalTests",
+            dependencies: [
+                "WaxPersonal", "WaxVectors", "WaxWebhooks", "WaxDelivery", "WaxObjects", "WaxRecords", "WaxProviders",
+                "WaxEnvelope", "WaxFields", "WaxStore", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON", "TestSupport",
+                "PushTestSupport",
+            ]),
+        .testTarget(
             name: "WaxWebhooksTests",
             dependencies: [
                 "WaxWebhooks", "WaxPushAPI", "WaxDelivery", "WaxObjects", "WaxRecords", "WaxProviders", "WaxStore",
@@ -179,6 +205,12 @@ let package = Package(
             dependencies: [
                 "WaxSimulator", "HonkioPush", "WaxEnvelope", "WaxHTTP", "WaxSystem", "WaxCrypto", "WaxJSON",
                 "WaxCommands", "TestSupport", "waxwing-simulator",
+            ]),
+        .testTarget(
+            name: "WaxRelayTests",
+            dependencies: [
+                "WaxRelay", "HonkioPush", "WaxSimulator", "WaxEnvelope", "WaxProviders", "WaxHTTP", "WaxSystem",
+                "WaxCrypto", "WaxJSON", "TestSupport",
             ]),
         .testTarget(
             name: "WaxServerTests",

@@ -12,13 +12,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-// Glibc declares accept4 for GNU sources only, and syscall takes variable arguments.
-static inline int waxlinux_accept(int listener) {
-    return (int)syscall(SYS_accept4, listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
-}
 
 // ioctl takes variable arguments. The width of a terminal in characters; 0 when the descriptor is none.
 static inline int waxlinux_terminal_columns(int descriptor) {
@@ -42,6 +35,12 @@ static inline int waxlinux_open_terminal(int *program) {
 
 // prctl takes variable arguments. Names the calling thread; Linux keeps 15 bytes.
 static inline int waxlinux_name_thread(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+// prctl takes variable arguments. No core dumps, and no look into the memory for other processes of the user.
+static inline int waxlinux_protect_memory(void) {
+    struct rlimit none = {0, 0};
+    return setrlimit(RLIMIT_CORE, &none) == 0 && prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : -1;
+}
 
 // Declared only under _GNU_SOURCE, which a module cannot set.
 struct sockaddr;

@@ -93,14 +93,28 @@ package final class FieldReader {
         }
     }
 
+    /// A number of any form within `range`.
+    package func number(_ name: String, nullable: Bool = true, range: ClosedRange<Int64>) -> Field<JSONNumber> {
+        any(name, nullable: nullable).map { value in
+            guard let number = value.numberValue, let value = number.double else {
+                return refuse(name, .type(.number))
+            }
+            let bounds = Double(range.lowerBound)...Double(range.upperBound)
+            return bounds.contains(value) ? number : refuse(name, .range(range))
+        }
+    }
+
     /// One of a type's raw values.
     @inlinable
     package func choice<Choice: RawRepresentable & CaseIterable>(
         _ name: String, of type: Choice.Type, required: Bool = false, nullable: Bool = true
     ) -> Field<Choice> where Choice.RawValue == String {
         string(name, required: required, nullable: nullable).map { text in
-            Choice.allCases.first { $0.rawValue.utf8.elementsEqual(text.utf8) }
-                ?? refuse(name, .oneOf(Choice.allCases.map(\.rawValue)))
+            // By the bytes as well: to Swift a string is equal to others that look the same.
+            guard let choice = Choice(rawValue: text), choice.rawValue.utf8.elementsEqual(text.utf8) else {
+                return refuse(name, .oneOf(Choice.allCases.map(\.rawValue)))
+            }
+            return choice
         }
     }
 
@@ -169,7 +183,7 @@ package final class FieldReader {
         return nil
     }
 
-    private func reportUnknown() {
+    func reportUnknown() {
         // By their bytes: Swift's strings are equal when they merely look the same.
         for (key, _) in object where !known.contains(where: { $0.utf8.elementsEqual(key.utf8) }) {
             report(key, .unknown)

@@ -19,12 +19,13 @@ package enum FieldRule: Hashable, Sendable {
 
     /// The types of JSON, by their names in both languages.
     package enum JSONType: String, Sendable {
-        case string, integer, boolean, object, array
+        case string, integer, number, boolean, object, array
 
         var name: LocalizedText {
             switch self {
             case .string: LocalizedText("a string", "une chaîne")
             case .integer: LocalizedText("an integer", "un entier")
+            case .number: LocalizedText("a number", "un nombre")
             case .boolean: LocalizedText("true or false", "true ou false")
             case .object: LocalizedText("an object", "un objet")
             case .array: LocalizedText("an array", "un tableau")

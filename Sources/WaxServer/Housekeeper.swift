@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxPersonal
 import WaxPushAPI
 import WaxRecords
 import WaxStore
@@ -43,6 +44,7 @@ final class Housekeeper: Sendable {
             try APIKeyTable(sql, vault).noteUse(uses)
             try OAuthTokenTable(sql, vault).removeExpired(now: now)
             _ = try IdempotencyTable(sql, vault).removeExpired(now: now)
+            try PersonalRetention.clean(sql, vault, now: now)
             try WebhookRetention.clean(sql, vault, now: now)
             if try TestRequestTable(sql, vault).removeExpired(now: now) > 0 { sql.truncateLogAfterCommit() }
         }

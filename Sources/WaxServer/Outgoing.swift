@@ -26,10 +26,8 @@ final class Outgoing: Sendable {
                 try FallbackTable(sql, vault).forgetLeases()
             }
         }
-        var configuration = HTTPClient.Configuration()
-        configuration.policy = settings.policy
         let parts = WebhookDispatcher.Parts(
-            database: database, vault: vault, client: HTTPClient(configuration: configuration), time: time, log: log)
+            database: database, vault: vault, client: Self.client(settings.policy), time: time, log: log)
         let dispatcher = WebhookDispatcher(parts)
         self.dispatcher = dispatcher
         fallbacks = FallbackSender(parts, gateway: settings.fallback)
@@ -38,6 +36,13 @@ final class Outgoing: Sendable {
         options.policy = settings.policy
         options.wake = { dispatcher.wake() }
         self.options = options
+    }
+
+    /// Connects to addresses that users choose, as far as the policy lets it.
+    static func client(_ policy: TargetPolicy) -> HTTPClient {
+        var configuration = HTTPClient.Configuration()
+        configuration.policy = policy
+        return HTTPClient(configuration: configuration)
     }
 
     /// Says that a fallback text is to be sent.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxDelivery
 import WaxHTTP
+import WaxPersonal
 import WaxProviders
 import WaxPushAPI
 import WaxRecords
@@ -12,6 +13,9 @@ package final class Server: Sendable {
     private let lock: DirectoryLock
     private let storage: Storage
     private let outgoing: Outgoing
+    private let personal: PersonalSide
+    private let personalService: PersonalService
+    private let runner: PersonalRunner
     private let engine: DeliveryEngine
     private let http: HTTPServer
     private let housekeeper: Housekeeper
@@ -26,13 +30,19 @@ package final class Server: Sendable {
         storage = try Storage(directory, masterKey: settings.masterKey)
         let (database, vault) = (storage.database, storage.vault)
         // What a dead server had claimed is free again; what another may still hold is so when its lease has ended.
-        let forgetsLeases = lock.replacesAnother
-        if forgetsLeases { try database.writeAndWait { try PushTable($0, vault).forgetLeases() } }
+        let forgetsLeases = lock.wasThere
+        if forgetsLeases {
+            try database.writeAndWait { sql in
+                try PushTable(sql, vault).forgetLeases()
+                try ReceiptTable(sql, vault).forgetCallbackLeases()
+            }
+        }
         let configuration = settings.delivery
         let endpoints = settings.endpoints
         outgoing = try Outgoing(
             settings.outgoing, database, vault, forgetsLeases: forgetsLeases, time: time, log: log)
         let outgoing = outgoing
+        personal = PersonalSide(outgoing.events, time: time)
         let transport = CurlTokenTransport(certificateFile: endpoints.certificateFile)
         engine = try DeliveryEngine(
             DeliveryEngine.Parts(
@@ -42,8 +52,9 @@ package final class Server: Sendable {
                     vapid: VAPIDTokenCache(time: time)),
                 opener: ProviderLaneOpener(
                     endpoints: endpoints, tls: try Self.providerTLS(endpoints),
-                    webTargets: settings.outgoing.policy, queueTimeout: configuration.queueTimeout, log: log),
-                events: outgoing.events, onFallback: { outgoing.wakeFallbacks() }, time: time, log: log),
+                    webTargets: settings.outgoing.policy, connections: configuration.laneConnections,
+                    queueTimeout: configuration.queueTimeout, log: log),
+                events: personal.events, onFallback: { outgoing.wakeFallbacks() }, time: time, log: log),
             configuration: configuration)
         let usage = KeyUsage()
         housekeeper = Housekeeper(database: database, vault: vault, usage: usage, time: time, log: log)
@@ -54,7 +65,16 @@ package final class Server: Sendable {
             priceCents: settings.priceCents, rateLimits: settings.rateLimits, usage: usage,
             events: outgoing.events, webhooks: outgoing.options,
             hasFallbackGateway: settings.outgoing.fallback != nil, wakeEngine: { engine.wake() })
-        http = try HTTPServer(configuration: settings.http, handler: ServerHandler(push: PushAPI(service)))
+        let personalService = personal.service(
+            settings.personal, database, vault, time: time, log: log, wakeEngine: { engine.wake() })
+        self.personalService = personalService
+        runner = PersonalRunner(personalService, client: Outgoing.client(settings.personal.targets))
+        if !personalService.zones.isInstalled {
+            log(.warning, "no time zones in \(personalService.zones.folder): recurring schedules need the package tzdata")
+        }
+        http = try HTTPServer(
+            configuration: settings.http,
+            handler: ServerHandler(push: PushAPI(service), personal: PersonalAPI(personalService)))
         log(.info, engine.usesLanes ? "sealing eight messages at a time" : "sealing one message at a time")
         log(.info, "listening at \(settings.http.address):\(http.boundPort)")
     }
@@ -72,11 +92,15 @@ package final class Server: Sendable {
     package func wake() {
         engine.wake()
         outgoing.wake()
+        personal.wake()
+        personalService.wakeRunner()
     }
 
     /// Takes no more requests, finishes those under way, and closes the store.
     package func stop() async {
+        personal.stop()
         await http.stop()
+        runner.stop()
         engine.stop()
         outgoing.stop()
         housekeeper.stop()

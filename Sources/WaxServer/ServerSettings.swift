@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WaxDelivery
 package import WaxHTTP
+package import WaxPersonal
 package import WaxProviders
 package import WaxPushAPI
 import WaxStore
@@ -15,11 +16,13 @@ package struct ServerSettings: Sendable {
     package let rateLimits: RateLimits
     package let outgoing: OutgoingSettings
     package let delivery: EngineConfiguration
+    package let personal: PersonalService.Options
 
     package init(
         dataDirectory: String, masterKey: MasterKeySource, http: HTTPServer.Configuration, priceCents: Int64 = 0,
         endpoints: ProviderEndpoints, rateLimits: RateLimits = .standard,
-        outgoing: OutgoingSettings = OutgoingSettings(), delivery: EngineConfiguration = EngineConfiguration()
+        outgoing: OutgoingSettings = OutgoingSettings(), delivery: EngineConfiguration = EngineConfiguration(),
+        personal: PersonalService.Options = PersonalService.Options()
     ) {
         self.dataDirectory = dataDirectory
         self.masterKey = masterKey
@@ -29,6 +32,7 @@ package struct ServerSettings: Sendable {
         self.rateLimits = rateLimits
         self.outgoing = outgoing
         self.delivery = delivery
+        self.personal = personal
     }
 }
 

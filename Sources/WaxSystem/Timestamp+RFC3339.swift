@@ -4,7 +4,7 @@ extension Timestamp {
     /// The form in which every answer carries a time: `2026-11-30T08:15:30.250Z`.
     package var rfc3339: String {
         let secondOfDay = Int(seconds - days * 86_400)
-        let (year, month, day) = civilDate
+        let date = CivilDate(daysSinceEpoch: days)
         return String(unsafeUninitializedCapacity: 40) { text in
             var position = 0
             func put(_ number: Int, digits: Int, _ end: Unicode.Scalar) {
@@ -16,9 +16,9 @@ extension Timestamp {
                 text[position + digits] = UInt8(ascii: end)
                 position += digits + 1
             }
-            put(max(year, 0), digits: max(4, "\(year)".utf8.count), "-")
-            put(month, digits: 2, "-")
-            put(day, digits: 2, "T")
+            put(max(date.year, 0), digits: max(4, "\(date.year)".utf8.count), "-")
+            put(date.month, digits: 2, "-")
+            put(date.day, digits: 2, "T")
             put(secondOfDay / 3600, digits: 2, ":")
             put(secondOfDay / 60 % 60, digits: 2, ":")
             put(secondOfDay % 60, digits: 2, ".")
@@ -43,45 +43,15 @@ extension Timestamp {
             fraction = read
         }
         guard let offset = reader.offsetMinutes(), reader.isAtEnd else { return nil }
-        guard (1...12).contains(month), (1...Self.length(ofMonth: month, year: year)).contains(day),
+        guard (1...12).contains(month), (1...CivilDate.length(ofMonth: month, year: year)).contains(day),
             hour < 24, minute < 60, second <= 60
         else { return nil }
-        let days = Self.days(year: year, month: month, day: day)
+        let days = CivilDate(year: year, month: month, day: day).daysSinceEpoch
         let seconds = days * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset * 60)
         self.init(milliseconds: seconds * 1000 + Int64(fraction))
     }
 
-    private var days: Int64 { seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400 }
-
-    // The two conversions below count days from 0000-03-01, so that a leap day ends its year.
-    private var civilDate: (year: Int, month: Int, day: Int) {
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = Int(shifted - era * 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        let year = yearOfEra + Int(era) * 400 + (month <= 2 ? 1 : 0)
-        return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
-    }
-
-    private static func days(year: Int, month: Int, day: Int) -> Int64 {
-        let shiftedYear = month <= 2 ? year - 1 : year
-        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
-        let yearOfEra = shiftedYear - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return Int64(era) * 146_097 + Int64(dayOfEra) - 719_468
-    }
-
-    private static func length(ofMonth month: Int, year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
+    private var days: Int64 { seconds.floorDivided(by: 86_400) }
 }
 
 /// Reads the fixed-width numbers of a date-time.

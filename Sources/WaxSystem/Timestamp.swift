@@ -9,7 +9,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     }
 
     /// Whole seconds since the epoch, rounded down.
-    package var seconds: Int64 { milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000 }
+    package var seconds: Int64 { milliseconds.floorDivided(by: 1000) }
 
     package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 

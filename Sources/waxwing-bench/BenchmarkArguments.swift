@@ -7,6 +7,8 @@ enum BenchmarkArguments: Equatable {
     case api(seconds: Double, connections: Int, directory: String)
     case deliver(counts: [Int], directory: String)
     case faults(count: Int, seed: UInt64, directory: String)
+    case relay(seconds: Double, tokens: Int, directory: String)
+    case relayTiming(calls: Int, directory: String)
 
     /// Why the command line makes no sense.
     struct Malformed: Error {
@@ -25,7 +27,7 @@ enum BenchmarkArguments: Equatable {
             let options = try Options(arguments, known: ["--seconds", "--connections", "--directory"])
             self = .api(
                 seconds: try options.number("--seconds", default: 45, upTo: 3600),
-                connections: Int(try options.number("--connections", default: 1000, upTo: 10_000)),
+                connections: Int(try options.number("--connections", default: 128, upTo: 10_000)),
                 directory: options.values["--directory"] ?? ".build")
         case "deliver":
             let options = try Options(arguments, known: ["--devices", "--directory"])
@@ -37,6 +39,20 @@ enum BenchmarkArguments: Equatable {
             self = .faults(
                 count: try options.numbers("--devices", default: [20_000])[0],
                 seed: UInt64(try options.number("--seed", default: 1, upTo: 1e9)),
+                directory: options.values["--directory"] ?? ".build")
+        case "relay":
+            guard !arguments.contains("--timing") else {
+                let options = try Options(
+                    arguments.filter { $0 != "--timing" }[...], known: ["--calls", "--directory"])
+                self = .relayTiming(
+                    calls: try options.numbers("--calls", default: [2000])[0],
+                    directory: options.values["--directory"] ?? ".build")
+                return
+            }
+            let options = try Options(arguments, known: ["--seconds", "--tokens", "--directory"])
+            self = .relay(
+                seconds: try options.number("--seconds", default: 10, upTo: 3600),
+                tokens: try options.numbers("--tokens", default: [1_000_000])[0],
                 directory: options.values["--directory"] ?? ".build")
         default: throw Malformed(reason: "no benchmark '\(name)'")
         }

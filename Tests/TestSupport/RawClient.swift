@@ -28,7 +28,7 @@ package final class RawClient: Sendable {
         }
         guard code == 0 else { throw Failure(code: errno) }
         // So that a server that never answers fails the test instead of hanging it.
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        var patience = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
 

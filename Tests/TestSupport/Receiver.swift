@@ -43,7 +43,7 @@ package final class Receiver: Sendable {
         let received = Locked<[Delivery]>([])
         self.received = received
         server = try HTTPServer(
-            configuration: HTTPServer.Configuration(), handler: Handler(deliveries: received, answer: answer))
+            configuration: HTTPServer.Configuration.patient, handler: Handler(deliveries: received, answer: answer))
     }
 
     /// Answers one status after the other, the last of them for ever.

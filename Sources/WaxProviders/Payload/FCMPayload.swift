@@ -47,6 +47,20 @@ package enum FCMPayload {
             ])
     }
 
+    /// A message of readable data alone, so that the app's own code always runs.
+    static func message(data: [(key: String, text: String)], options: DeliveryOptions) -> PlainTemplate {
+        var writer = JSONWriter()
+        let split = beginMessage(&writer)
+        writer.key("data")
+        writer.beginObject()
+        for (key, text) in data { writer.member(key, text) }
+        writer.endObject()
+        endMessage(&writer, options: options, notification: nil)
+        return PlainTemplate(
+            platform: .android, sizeBytes: data.reduce(0) { $0 + $1.key.utf8.count + $1.text.utf8.count },
+            pieces: [Array(writer.bytes[..<split]), Array(writer.bytes[split...])])
+    }
+
     /// Writes up to the token and gives the place where it belongs.
     private static func beginMessage(_ writer: inout JSONWriter) -> Int {
         writer.beginObject()

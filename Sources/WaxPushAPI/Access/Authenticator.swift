@@ -22,7 +22,7 @@ struct Authenticator {
 
     /// Throws the same refusal whatever is wrong with the token.
     func caller(of head: HTTPRequestHead, now: Timestamp) throws -> Caller {
-        guard let token = Self.bearerToken(head), let caller = try find(token, now: now) else {
+        guard let token = head.bearerToken, let caller = try find(token, now: now) else {
             throw APIError.unauthenticated
         }
         return caller
@@ -50,16 +50,5 @@ struct Authenticator {
         else { return nil }
         if let version { cache.insert(key, lookup, in: version) }
         return key
-    }
-
-    private static func bearerToken(_ head: HTTPRequestHead) -> String? {
-        let fields = head.headers.values("authorization")
-        guard fields.count == 1 else { return nil }
-        let field = fields[0].utf8
-        let scheme = field.prefix(6)
-        guard scheme.elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 }) else { return nil }
-        let token = field[scheme.endIndex...].drop { $0 == UInt8(ascii: " ") }
-        guard token.startIndex > scheme.endIndex, !token.contains(UInt8(ascii: " ")) else { return nil }
-        return String(token)
     }
 }

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxFields
-import WaxJSON
-import WaxProviders
-import WaxRecords
+package import WaxJSON
+package import WaxProviders
+package import WaxRecords
 
 /// The body of a request that makes or changes a push app.
-struct AppRequest: Sendable {
+package struct AppRequest: Sendable {
     static let paddings = [64, 128, 256, 512, 1024]
 
     let body: JSONObject
     let tokenHosts: [HostRule]
 
     /// What a push app is made with, or changed to.
-    struct Result: Sendable {
-        var settings: PushAppSettings
-        var credentials: PushAppCredentials
+    package struct Result: Sendable {
+        package var settings: PushAppSettings
+        package var credentials: PushAppCredentials
+    }
+
+    package init(body: JSONObject, tokenHosts: [HostRule]) {
+        self.body = body
+        self.tokenHosts = tokenHosts
     }
 
     /// What a new app is made with. Throws what is wrong with the body.
@@ -23,7 +28,7 @@ struct AppRequest: Sendable {
     }
 
     /// What the body makes of an app: null restores a default or removes a provider, what is absent stays.
-    func changing(_ settings: PushAppSettings, _ credentials: PushAppCredentials) throws -> Result {
+    package func changing(_ settings: PushAppSettings, _ credentials: PushAppCredentials) throws -> Result {
         try apply(to: Result(settings: settings, credentials: credentials), creating: false)
     }
 

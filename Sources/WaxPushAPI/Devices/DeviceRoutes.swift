@@ -14,6 +14,7 @@ enum DeviceRoutes {
     static func register(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
         let request = try DeviceRequest(
             try call.body(), mode: call.owner.mode, allowsHTTP: service.allowsHTTPEndpoints)
+        if call.owner.mode == .live, request.isForTests { throw APIError(.testTokenNotAllowed) }
         let (vault, owner, now, events) = (service.vault, call.owner, call.now, service.events)
         guard let appID = request.appID else { throw APIError.notFound(field: "app_id") }
         let secrets = try request.secrets(newID: service.newID(at: now), vault)

@@ -16,9 +16,7 @@ package struct PushCall: Sendable {
 
     /// The body as an object.
     func body() throws -> JSONObject {
-        guard let type = request.head.headers["content-type"], Self.isJSON(type) else {
-            throw APIError(.unsupportedMediaType)
-        }
+        guard request.head.saysJSON else { throw APIError(.unsupportedMediaType) }
         let value: JSONValue
         do {
             value = try JSONReader.parse(request.body)
@@ -38,14 +36,5 @@ package struct PushCall: Sendable {
     func id(_ kind: PublicID.Kind, _ name: String = "id") throws -> ULID {
         guard let id = PublicID(kind, text: parameters[name]) else { throw APIError(.notFound) }
         return id.ulid
-    }
-
-    private static func isJSON(_ type: String) -> Bool {
-        if type.utf8.elementsEqual("application/json".utf8) { return true }
-        let parts = type.lowercased().split(separator: ";").map { $0.filter { $0 != " " } }
-        guard parts.first == "application/json" else { return false }
-        return parts.dropFirst().allSatisfy {
-            !$0.hasPrefix("charset=") || $0 == "charset=utf-8" || $0 == "charset=\"utf-8\""
-        }
     }
 }

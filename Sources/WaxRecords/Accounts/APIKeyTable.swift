@@ -24,6 +24,11 @@ package struct APIKeyTable {
         return seq
     }
 
+    /// The number of the account with this name; nil when there is none.
+    package func account(existing name: String) throws -> Int64? {
+        try sql.first("SELECT seq FROM accounts WHERE name = ?", [.text(name)]) { try $0.integer(0) }
+    }
+
     package func insert(
         _ secret: APIKeySecret, id: ULID, account: Int64, label: String?, permissions: Permissions, now: Timestamp
     ) throws {
@@ -36,11 +41,6 @@ package struct APIKeyTable {
                 .blob(id.bytes), .integer(account), .integer(secret.mode.rawValue),
                 .blob(vault.apiKeys.digest(of: secret.text)), .text(secret.displayPrefix), SQLValue(label),
             ] + Self.stored(permissions) + [SQLValue(now)])
-    }
-
-    /// The key with this text, unless it was revoked.
-    package func find(_ secret: APIKeySecret) throws -> APIKey? {
-        try find(lookup: vault.apiKeys.digest(of: secret.text))
     }
 
     /// The key whose text has this keyed hash, unless it was revoked.

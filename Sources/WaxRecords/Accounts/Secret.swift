@@ -12,14 +12,7 @@ package struct Secret<Kind: SecretKind>: Sendable {
 
     /// Makes a new one.
     package init(mode: Mode, random: some RandomSource) {
-        var body: [UInt8] = []
-        while body.count < SecretForm.bodyLength {
-            // 248 is the largest multiple of 62 in a byte: what lies above would favour some characters.
-            for byte in random.bytes(SecretForm.bodyLength) where byte < 248 && body.count < SecretForm.bodyLength {
-                body.append(SecretForm.alphabet[Int(byte % 62)])
-            }
-        }
-        let start = Self.prefix(of: mode) + String(decoding: body, as: UTF8.self)
+        let start = Self.prefix(of: mode) + String(decoding: SecretForm.body(random), as: UTF8.self)
         text = start + String(decoding: SecretForm.check(of: start.utf8), as: UTF8.self)
         self.mode = mode
     }
@@ -72,10 +65,22 @@ package typealias OAuthClientSecret = Secret<OAuthClientKind>
 package typealias OAuthAccessToken = Secret<OAuthTokenKind>
 
 /// What every kind of secret looks like.
-private enum SecretForm {
-    static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+enum SecretForm {
+    private static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
     static let bodyLength = 32
     static let checkLength = 6
+
+    /// Characters of the alphabet, all equally likely.
+    static func body(_ random: some RandomSource) -> [UInt8] {
+        var body: [UInt8] = []
+        while body.count < bodyLength {
+            // 248 is the largest multiple of 62 in a byte: what lies above would favour some characters.
+            for byte in random.bytes(bodyLength) where byte < 248 && body.count < bodyLength {
+                body.append(alphabet[Int(byte % 62)])
+            }
+        }
+        return body
+    }
 
     static func isOfAlphabet(_ byte: UInt8) -> Bool {
         switch byte {

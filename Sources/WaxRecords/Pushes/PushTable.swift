@@ -14,7 +14,9 @@ package struct PushTable {
         self.vault = vault
     }
 
-    package func insert(_ push: NewPush, now: Timestamp) throws {
+    /// Adds a push; returns its number.
+    @discardableResult
+    package func insert(_ push: NewPush, now: Timestamp) throws -> Int64 {
         let content = try push.content.protected(of: push.id, vault)
         let seq = try sql.insert(
             """
@@ -39,6 +41,7 @@ package struct PushTable {
         if let fallback = push.fallback { try FallbackTable(sql, vault).insert(fallback, push: seq, id: push.id) }
         try LedgerTable(sql).record(
             .charge, push: seq, deliveries: Int64(push.deviceCount), priceCents: push.priceCents, now: now)
+        return seq
     }
 
     package func find(_ id: ULID, owner: Owner) throws -> Push? {

@@ -16,6 +16,8 @@ package struct PublicID: Hashable, Sendable {
         case deadLetter = "dl_"
         case fallback = "fbk_"
         case oauthClient = "oac_"
+        case person = "usr_"
+        case integrationKey = "ikey_"
     }
 
     package let kind: Kind

@@ -6,7 +6,10 @@ package enum Schema {
     package static let migrations = [
         Migration(version: 1, name: "push service") { sql in
             try KeyLedger.createTable(on: sql)
-            for statement in version1(sql.dialect) + webhooks(sql.dialect) { try sql.execute(statement) }
+            let statements =
+                version1(sql.dialect) + webhooks(sql.dialect) + personal(sql.dialect)
+                + schedules(sql.dialect)
+            for statement in statements { try sql.execute(statement) }
         }
     ]
 

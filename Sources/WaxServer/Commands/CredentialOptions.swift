@@ -7,11 +7,14 @@ enum CredentialOptions {
     static let mode = Option(
         required: "mode", .choice(CredentialMode.self), valueName: "MODE",
         help: "test: nothing reaches a provider; live: pushes go out")
+    static let optionalMode = Option(
+        optional: "mode", .choice(CredentialMode.self), valueName: "MODE",
+        help: "test: nothing reaches a provider; live: pushes go out")
     static let label = Option(
         optional: "label", .string, help: "a name to know it by, at most 100 characters")
 
-    /// The account of all that is made on the command line.
-    static let account = "default"
+    static let account = Option(
+        "account", .accountName, default: "default", help: "the account that it belongs to")
 
     enum CredentialMode: String, CaseIterable, Sendable {
         case test, live

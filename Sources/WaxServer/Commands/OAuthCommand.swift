@@ -21,23 +21,21 @@ enum OAuthCommand {
                     push:read reads pushes and deliveries, push:apps makes and changes push apps.
                     """,
                 options: [
-                    SharedOptions.data, CredentialOptions.mode, scopes, CredentialOptions.label,
-                    SharedOptions.masterKeyFile, SharedOptions.masterKey,
-                ])
+                    CredentialOptions.mode, scopes, CredentialOptions.label, CredentialOptions.account,
+                ] + SharedOptions.storage)
         ])
 
     static func create(_ command: ParsedCommand, in context: CommandContext) async throws -> ExitCode {
         let label = try CredentialOptions.label(command)
         let scopes = OAuthScopes(command[scopes])
         guard !scopes.all.isEmpty else { throw CommandFailure("--scope is required", code: .usage) }
-        let storage = try Storage(
-            try DataDirectory(command[SharedOptions.data]), masterKey: SharedOptions.masterKeySource(command))
+        let storage = try Storage(command)
         defer { storage.close() }
         let (random, now) = (SystemRandom(), SystemTime().now())
         let secret = OAuthClientSecret(mode: command[CredentialOptions.mode].mode, random: random)
-        let (vault, id) = (storage.vault, ULID(time: now, random: random))
+        let (vault, id, name) = (storage.vault, ULID(time: now, random: random), command[CredentialOptions.account])
         try await storage.database.write { sql in
-            let account = try APIKeyTable(sql, vault).account(named: CredentialOptions.account, now: now)
+            let account = try APIKeyTable(sql, vault).account(named: name, now: now)
             try OAuthClientTable(sql, vault).insert(
                 secret, id: id, account: account, creator: nil, label: label, scopes: scopes, now: now)
         }

@@ -12,8 +12,18 @@ enum SharedOptions {
     static let masterKey = Option(
         environmentOnly: "WAXWING_MASTER_KEY", .string, help: "the same key itself, instead of a file")
 
+    static let storage: [any CommandOption] = [data, masterKeyFile, masterKey]
+
     static func masterKeySource(_ command: ParsedCommand) -> MasterKeySource {
         if let text = command[masterKey] { return .text(text) }
         return command[masterKeyFile].map(MasterKeySource.file) ?? .besideData
+    }
+}
+
+extension Storage {
+    /// Opens the one that a command names.
+    init(_ command: ParsedCommand) throws {
+        try self.init(
+            try DataDirectory(command[SharedOptions.data]), masterKey: SharedOptions.masterKeySource(command))
     }
 }

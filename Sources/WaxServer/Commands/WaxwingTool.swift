@@ -9,7 +9,9 @@ package enum WaxwingTool {
     package static let tool = CommandLineTool(
         Command(
             "waxwing", "a push service whose messages stay sealed on the way",
-            subcommands: [ServeCommand.table, KeysCommand.table, OAuthCommand.table]),
+            subcommands: [
+                ServeCommand.table, KeysCommand.table, AccountsCommand.table, OAuthCommand.table, RelayCommand.table,
+            ]),
         version: version)
 
     /// Carries out what the arguments ask for.
@@ -17,8 +19,10 @@ package enum WaxwingTool {
         await tool.run(arguments, in: context) { command in
             switch command.path.first {
             case "serve": try await ServeCommand.run(command, in: context)
+            case "relay": try await RelayCommand.run(command, in: context)
             case "oauth": try await OAuthCommand.create(command, in: context)
-            default: try await KeysCommand.create(command, in: context)
+            case "accounts": try await AccountsCommand.run(command, in: context)
+            default: try await KeysCommand.run(command, in: context)
             }
         }
     }

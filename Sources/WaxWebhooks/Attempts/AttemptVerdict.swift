@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxHTTP
+package import WaxHTTP
 import WaxProviders
-import WaxSystem
+package import WaxSystem
 
 /// What an endpoint's answer means.
-enum AttemptVerdict: Hashable, Sendable {
+package enum AttemptVerdict: Hashable, Sendable {
     /// Any 2xx.
     case delivered(status: Int)
     /// `retryAfter` is the wait that the endpoint asked for.
@@ -12,7 +12,8 @@ enum AttemptVerdict: Hashable, Sendable {
     /// 410: nothing is to be sent there any more.
     case gone
 
-    init(_ result: Result<HTTPClientResponse, HTTPClientError>, now: Timestamp) {
+    /// Judges how a request ended.
+    package init(_ result: Result<HTTPClientResponse, HTTPClientError>, now: Timestamp) {
         switch result {
         case .failure(let error): self = .failed(FailureReason(error.reason), status: nil, retryAfter: nil)
         case .success(let response):
@@ -26,7 +27,8 @@ enum AttemptVerdict: Hashable, Sendable {
         }
     }
 
-    var status: Int? {
+    /// The status of the answer; nil when there was none.
+    package var status: Int? {
         switch self {
         case .delivered(let status): status
         case .failed(_, let status, _): status

@@ -2,7 +2,7 @@
 import WaxHTTP
 
 /// Why an attempt failed, in a word that is stored and shown. No word has anything of the answer or the address in it.
-enum FailureReason: Hashable, Sendable {
+package enum FailureReason: Hashable, Sendable {
     /// Another status than 2xx.
     case status(Int)
     case timeout

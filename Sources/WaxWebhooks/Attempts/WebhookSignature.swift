@@ -21,12 +21,24 @@ package enum WebhookSignature {
             headers.add("X-HonkIO-Timestamp", timestamp)
             headers.add("X-HonkIO-Signature", hexadecimal(code(of: signed, newest.textBytes)))
         }
-        let standard = Array("\(id).".utf8) + signed
+        for field in standardHeaders(id: id, body: body, secrets: secrets, now: now).fields {
+            headers.add(field.name, field.value)
+        }
+        return headers
+    }
+
+    /// The headers of Standard Webhooks alone.
+    package static func standardHeaders(
+        id: String, body: [UInt8], secrets: [WebhookSecret], now: Timestamp
+    ) -> HTTPHeaders {
+        let timestamp = String(now.seconds)
+        let signed = Array("\(id).\(timestamp).".utf8) + body
+        var headers = HTTPHeaders()
         headers.add("webhook-id", id)
         headers.add("webhook-timestamp", timestamp)
         headers.add(
             "webhook-signature",
-            secrets.map { "v1," + Data(code(of: standard, $0.decoded)).base64EncodedString() }.joined(separator: " "))
+            secrets.map { "v1," + Data(code(of: signed, $0.decoded)).base64EncodedString() }.joined(separator: " "))
         return headers
     }
 

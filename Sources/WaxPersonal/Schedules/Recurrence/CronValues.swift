@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A set of numbers below 64: what one field of a cron expression allows.
+struct CronValues: Hashable, Sendable {
+    private var bits: UInt64 = 0
+
+    init() {}
+
+    init(_ numbers: some Sequence<Int>) {
+        for number in numbers { insert(number) }
+    }
+
+    mutating func insert(_ number: Int) { bits |= 1 << UInt64(number) }
+
+    func contains(_ number: Int) -> Bool { bits >> UInt64(number) & 1 == 1 }
+
+    /// The smallest number that is not below another; nil when there is none.
+    func first(from number: Int) -> Int? {
+        guard number < 64 else { return nil }
+        let rest = bits >> UInt64(number)
+        return rest == 0 ? nil : number + rest.trailingZeroBitCount
+    }
+
+    var first: Int? { first(from: 0) }
+
+    var last: Int? { bits == 0 ? nil : 63 - bits.leadingZeroBitCount }
+
+    var count: Int { bits.nonzeroBitCount }
+}
