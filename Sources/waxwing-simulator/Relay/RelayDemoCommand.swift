@@ -4,6 +4,7 @@ import WaxCommands
 import WaxHTTP
 import WaxJSON
 import WaxSimulator
+import WaxSystem
 
 /// `waxwing-simulator relay-demo`
 enum RelayDemoCommand {
@@ -20,7 +21,7 @@ enum RelayDemoCommand {
         options: [once, directory, waxwing])
 
     static func run(_ command: ParsedCommand, in context: CommandContext) async throws -> ExitCode {
-        let signals = StopSignals()
+        let signals = TerminationSignals()
         let program = command[waxwing] ?? DemoCommand.serverBesideThis()
         guard FileManager.default.isExecutableFile(atPath: program) else {
             throw CommandFailure("there is no relay at \(program)", hint: "build it, or name it with --waxwing")
