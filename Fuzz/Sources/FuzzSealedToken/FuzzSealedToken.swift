@@ -2,7 +2,7 @@
 import CLibFuzzer
 import WaxFuzzing
 
-@main enum FuzzPW1Envelope {
+@main enum FuzzSealedToken {
     static func main() {
         var count = CommandLine.argc
         var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
