@@ -71,7 +71,8 @@ let package = Package(
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords",
             ]),
         // The description of the API inside the program; a module of its own, because compiling it takes a while.
-        .target(name: "WaxOpenAPI", resources: [.embedInCode("openapi.yaml")]),
+        .target(
+            name: "WaxOpenAPI", resources: [.embedInCode("openapi.yaml"), .embedInCode("openapi-notifications.yaml")]),
         .target(
             name: "WaxPushAPI",
             dependencies: [
@@ -84,7 +85,7 @@ let package = Package(
             name: "WaxPersonal",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
-                "WaxRecords", "WaxObjects", "WaxWebhooks", "WaxDelivery", "WaxVectors",
+                "WaxRecords", "WaxObjects", "WaxWebhooks", "WaxDelivery", "WaxOpenAPI", "WaxVectors",
             ]),
         .target(
             name: "WaxSimulator",
@@ -122,7 +123,8 @@ let package = Package(
         .executableTarget(
             name: "waxwing-simulator",
             dependencies: [
-                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "HonkioPush", "WaxHTTP", "WaxSimulator", "WaxCommands",
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "HonkioPush", "WaxHTTP", "WaxSimulator",
+                "WaxCommands",
             ]),
         .executableTarget(
             name: "waxwing-vectors", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),

@@ -5,27 +5,29 @@ import Glibc
 package struct StandardInput: Sendable {
     /// Whether a person types it.
     package let isTerminal: Bool
+    /// Where it comes from; nil when a closure gives it.
+    let descriptor: Int32?
     /// Gives at most the given number of bytes, none at the end, nil when it cannot be read.
     private let source: @Sendable (Int) -> [UInt8]?
-    /// Reads a line that is not shown as it is typed; nil when it cannot be read or was broken off.
-    private let secretSource: (@Sendable () -> [UInt8]?)?
 
     /// Takes a closure that gives at most as many bytes as it is asked for, none at the end, and nil when it cannot.
-    package init(
-        isTerminal: Bool, read: @escaping @Sendable (Int) -> [UInt8]?,
-        readHidden: (@Sendable () -> [UInt8]?)? = nil
-    ) {
+    package init(isTerminal: Bool, read: @escaping @Sendable (Int) -> [UInt8]?) {
         self.isTerminal = isTerminal
+        descriptor = nil
         source = read
-        secretSource = readHidden
     }
 
     /// Reads from a file descriptor that stays open.
     package init(descriptor: Int32) {
-        self.init(isTerminal: isatty(descriptor) == 1) { limit in
-            Self.read(descriptor, limit)
-        } readHidden: {
-            HiddenTyping.line(from: descriptor)
+        isTerminal = isatty(descriptor) == 1
+        self.descriptor = descriptor
+        source = { limit in
+            var bytes = [UInt8](repeating: 0, count: limit)
+            while true {
+                let count = read(descriptor, &bytes, limit)
+                if count >= 0 { return Array(bytes[..<count]) }
+                guard errno == EINTR else { return nil }
+            }
         }
     }
 
@@ -39,7 +41,7 @@ package struct StandardInput: Sendable {
     package func readAll(limit: Int) throws(CommandFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < limit {
-            guard let part = source(min(limit - bytes.count, 64 * 1024)) else { throw Self.unreadable }
+            let part = try readSome(min(limit - bytes.count, 64 * 1024))
             if part.isEmpty { break }
             bytes += part
         }
@@ -51,8 +53,10 @@ package struct StandardInput: Sendable {
     package func readLine(limit: Int = 64 * 1024) throws(CommandFailure) -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count < limit {
-            guard let byte = source(1) else { throw Self.unreadable }
-            guard let byte = byte.first else { return bytes.isEmpty ? nil : bytes }
+            guard let byte = try readByte() else {
+                if bytes.isEmpty { return nil }
+                break
+            }
             if byte == UInt8(ascii: "\n") { break }
             bytes.append(byte)
         }
@@ -60,24 +64,11 @@ package struct StandardInput: Sendable {
         return bytes
     }
 
-    /// As `readLine`, but a terminal does not show what is typed. The cursor stays where it is. Throws `interrupted`
-    /// for the interrupt key.
-    package func readHiddenLine() throws(CommandFailure) -> [UInt8]? {
-        guard isTerminal, let secretSource else { return try readLine() }
-        guard let line = secretSource() else { throw Self.interrupted }
-        return line
-    }
+    /// The next byte; nil at the end.
+    func readByte() throws(CommandFailure) -> UInt8? { try readSome(1).first }
 
-    private static let unreadable = CommandFailure("standard input cannot be read")
-    /// As a shell says that a signal ended a command.
-    package static let interrupted = CommandFailure("interrupted", code: ExitCode(rawValue: 130))
-
-    static func read(_ descriptor: Int32, _ limit: Int) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: limit)
-        while true {
-            let count = Glibc.read(descriptor, &bytes, limit)
-            if count >= 0 { return Array(bytes[..<count]) }
-            guard errno == EINTR else { return nil }
-        }
+    private func readSome(_ limit: Int) throws(CommandFailure) -> [UInt8] {
+        guard let bytes = source(limit) else { throw CommandFailure("standard input cannot be read") }
+        return bytes
     }
 }

@@ -4,5 +4,6 @@ import PushwardCommands
 import PushwardMCP
 import WaxCommands
 
-let code = await PushwardTool(entries: [MCPCommand.entry, ActionCommand.entry]).run(Array(CommandLine.arguments.dropFirst()), in: .system)
+let code = await PushwardTool(entries: [MCPCommand.entry, ActionCommand.entry]).run(
+    Array(CommandLine.arguments.dropFirst()), in: .system)
 exit(code.rawValue)

@@ -186,21 +186,22 @@ def check_wait(pushward, folder):
     api.close()
 
 
+ERROR, WARNING = "::error title=PushWard::", "::warning title=PushWard::"
 # Inputs, the exit status, and what the log ends with; nothing may reach the server.
 REFUSALS = [
-    ({"title": "T", "body": "B"}, 3, "::error title=PushWard::the input token is required"),
-    ({"token": TOKEN, "encrypt": "true", **TEXTS}, 2, "::error title=PushWard::no encryption key"),
-    ({"token": TOKEN, "e2e-key": "8899", **TEXTS}, 2, "::error title=PushWard::PUSHWARD_E2E_KEY: the encryption key"),
-    ({"token": TOKEN, "e2e-key": KEY, "body": "x" * 3000, "title": "T"}, 2, "::error title=PushWard::cannot encrypt"),
-    ({"token": TOKEN, "command": "auth login"}, 2, "::error title=PushWard::the input command cannot be"),
-    ({"token": TOKEN, "command": "notify --api-url https://evil.example"}, 2, "::error title=PushWard::the input command"),
-    ({"token": TOKEN, "command": "api /NOTIFICATIONS -d {}", "e2e-key": KEY}, 2, "::error title=PushWard::'api' never"),
-    ({"token": TOKEN, "command": "me", "encrypt": "true"}, 2, "::error title=PushWard::encrypt is true, but 'me'"),
-    ({"token": TOKEN, "binary": "no-such-program"}, 1, "::error title=PushWard::there is no program 'no-such-program'"),
-    ({"token": TOKEN, "binary-url": "http://a"}, 1, "::error title=PushWard::binary-url must begin with https://"),
-    ({"token": TOKEN, "binary-url": "https://a"}, 1, "::error title=PushWard::binary-sha256 must be 64"),
-    ({"token": TOKEN, "binary": "no-such-program", "fail-on-error": "false"}, 0, "::warning title=PushWard::there is no"),
-    ({"token": TOKEN, "command": "me", "encrypt": "true", "fail-on-error": "false"}, 0, "::warning title=PushWard::encrypt"),
+    ({"title": "T", "body": "B"}, 3, ERROR + "the input token is required"),
+    ({"token": TOKEN, "encrypt": "true", **TEXTS}, 2, ERROR + "no encryption key"),
+    ({"token": TOKEN, "e2e-key": "8899", **TEXTS}, 2, ERROR + "PUSHWARD_E2E_KEY: the encryption key"),
+    ({"token": TOKEN, "e2e-key": KEY, "body": "x" * 3000, "title": "T"}, 2, ERROR + "cannot encrypt"),
+    ({"token": TOKEN, "command": "auth login"}, 2, ERROR + "the input command cannot be"),
+    ({"token": TOKEN, "command": "notify --api-url https://evil.example"}, 2, ERROR + "the input command cannot name"),
+    ({"token": TOKEN, "command": "api /NOTIFICATIONS -d {}", "e2e-key": KEY}, 2, ERROR + "'api' never"),
+    ({"token": TOKEN, "command": "me", "encrypt": "true"}, 2, ERROR + "encrypt is true, but 'me'"),
+    ({"token": TOKEN, "binary": "no-such-program"}, 1, ERROR + "there is no program 'no-such-program'"),
+    ({"token": TOKEN, "binary-url": "http://a"}, 1, ERROR + "binary-url must begin with https://"),
+    ({"token": TOKEN, "binary-url": "https://a"}, 1, ERROR + "binary-sha256 must be 64"),
+    ({"token": TOKEN, "binary": "no-such-program", "fail-on-error": "false"}, 0, WARNING + "there is no program"),
+    ({"token": TOKEN, "command": "me", "encrypt": "true", "fail-on-error": "false"}, 0, WARNING + "encrypt is true"),
 ]
 
 

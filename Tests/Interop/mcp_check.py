@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Speaks to `pushward mcp` as assistants do: with the official client of the Model Context Protocol.
 
-    mcp_check.py PUSHWARD
+    mcp_check.py PUSHWARD WAXWING
 
 Every tool is listed and called over standard streams and over HTTP, by a handshake and without one, against a stand-in
-for the API; then comes what no client would send.
+for the API; then comes what no client would send, and at last a server that the program WAXWING runs.
 """
 
 import argparse
@@ -13,8 +13,10 @@ import asyncio
 import base64
 import http.client
 import json
+import pathlib
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -24,6 +26,8 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from fake_push_api import FakePushAPI
 from mcp import Client, StdioServerParameters
+from schema_check import Server
+from sealers_check import personal_key
 
 TOKEN = "hlk_mcpcheck0123456789abcdef0123456"
 KEY = "00112233445566778899aabbccddeeff" * 2
@@ -124,7 +128,7 @@ async def check_errors(client, api):
 
 
 async def check_waits(client, api):
-    """A wait holds nothing up, reports progress where it can, and ends when it is cancelled."""
+    """A wait holds nothing up, reports progress, and ends when it is cancelled."""
     reports = []
 
     async def progress(done, total, message):
@@ -153,7 +157,7 @@ async def check_waits(client, api):
     return reports
 
 
-async def check_client(make_server, modes, is_progress_seen):
+async def check_client(make_server, modes):
     for mode in modes:
         for key in (None, KEY):
             api = FakePushAPI()
@@ -162,8 +166,7 @@ async def check_client(make_server, modes, is_progress_seen):
                     async with Client(server, mode=mode) as client:
                         await check_tools(client, api, is_sealed=key is not None)
                         reports = await check_waits(client, api)
-                        if is_progress_seen:
-                            expect(reports and reports[0][:2] == (0, 600), f"progress was {reports}")
+                        expect(reports and reports[0][:2] == (0, 600), f"progress was {reports}")
             finally:
                 api.close()
             print(f"  {mode}, {'with' if key else 'without'} a key: {len(CALLS)} tools")
@@ -220,7 +223,8 @@ def call(number, tool, arguments):
 def check_lines(pushward):
     api = FakePushAPI()
     server = Lines(pushward, api)
-    for bad, code in [(b"{", -32700), (b"\xff\xfe", -32700), (b"[]", -32600), (b"7", -32600), (b"x" * 2_000_000, -32700)]:
+    unreadable = [b"{", b"\xff\xfe", b"x" * 2_000_000]
+    for bad, code in [(text, -32700) for text in unreadable] + [(b"[]", -32600), (b"7", -32600)]:
         server.send(bad)
         answer = server.receive()
         expect(answer["error"]["code"] == code and answer["id"] is None, f"{bad[:9]} was answered {answer}")
@@ -247,7 +251,7 @@ def check_start(pushward):
         ({"PUSHWARD_API_TOKEN": ""}, 3, "no API key"),
         ({"PUSHWARD_API_URL": "http://example.org"}, 2, "PUSHWARD_API_URL must begin with https://"),
         ({"PUSHWARD_MCP_TRANSPORT": "sse"}, 2, "PUSHWARD_MCP_TRANSPORT must be stdio or http"),
-        ({"PUSHWARD_MCP_TRANSPORT": "http", "PUSHWARD_MCP_HTTP_AUTH": "oauth"}, 2, "PUSHWARD_MCP_HTTP_AUTH must be none"),
+        ({"PUSHWARD_MCP_TRANSPORT": "http", "PUSHWARD_MCP_HTTP_AUTH": "oauth"}, 2, "HTTP_AUTH must be none"),
         ({"PUSHWARD_MCP_TRANSPORT": "http", "PUSHWARD_MCP_LISTEN_ADDR": "0.0.0.0:1"}, 2, "--allow-host"),
         ({"PUSHWARD_RELAY_TOKEN": "r"}, 0, "warning: PUSHWARD_RELAY_TOKEN is not used"),
     ]:
@@ -318,23 +322,79 @@ def check_http(pushward):
     api.close()
 
 
-async def check(pushward):
+# With a server.
+
+
+async def check_server(pushward, waxwing):
+    """What the tools send, the real server takes; what it answers, they hand on."""
+    with tempfile.TemporaryDirectory() as folder, Server(waxwing, pathlib.Path(folder)) as server:
+        url = f"http://127.0.0.1:{server.port()}"
+        variables = {"PUSHWARD_API_TOKEN": personal_key(server), "PUSHWARD_API_URL": url, "PUSHWARD_E2E_KEY": KEY}
+        variables["PUSHWARD_CONFIG_DIR"] = folder
+        parameters = StdioServerParameters(command=pushward, args=["mcp"], env=variables)
+        async with Client(parameters) as client:
+
+            async def call(name, **arguments):
+                result = await client.call_tool(name, arguments)
+                expect(not result.is_error, f"{name}: {result.content[0].text}")
+                return result.structured_content
+
+            actions = [{"id": "yes", "title": "Yes"}, {"id": "say", "title": "Say", "text_input": True}]
+            sent = await call("create_notification", title="Secret", body="Secret", actions=actions)
+            expect(sent["answerable"] and opened(sent["encrypted"])["title"] == "Secret", f"stored is {sent}")
+            answer = await call("get_notification_answer", id=sent["id"])
+            expect(answer["status"] == "pending", f"the answer is {answer}")
+            answer = await call("wait_for_answer", notification_id=sent["id"], timeout_seconds=1)
+            expect(answer["status"] == "pending", f"the answer is {answer}")
+            expect((await call("test_notification"))["title"] == "Encrypted notification", "the test is readable")
+            result = await client.call_tool("get_notification_answer", {"id": 10**15})
+            expect("404 notification_answer.not_found" in result.content[0].text, f"unknown: {result.content}")
+            await check_schedules(call)
+            await check_receipts(call)
+    print("  the tools and the server agree")
+
+
+async def check_schedules(call):
+    when = {"cron": "0 9 * * 1", "timezone": "Europe/Paris", "count": 3}
+    made = await call("create_scheduled_notification", title="Secret", body="Secret", recurrence=when)
+    expect(opened(made["encrypted"])["body"] == "Secret" and made["status"] == "scheduled", f"scheduled is {made}")
+    listed = await call("list_scheduled_notifications", status="scheduled", limit=1)
+    expect([item["id"] for item in listed["items"]] == [made["id"]], f"listed are {listed}")
+    expect((await call("get_scheduled_notification", id=made["id"]))["id"] == made["id"], "another is read")
+    expect((await call("cancel_scheduled_notification", id=made["id"]))["canceled"], "it is not cancelled")
+
+
+async def check_receipts(call):
+    sent = await call("create_notification", title="T", body="B", acknowledge={"repeat_seconds": 60}, tags=["check"])
+    number = sent["receipt"]["notification_id"]
+    expect((await call("get_notification_receipt", notification_id=number))["status"] == "active", "it is not active")
+    waited = await call("wait_for_ack", notification_id=number, timeout_seconds=1)
+    expect((waited["acknowledged"], waited["reason"]) == (False, "timeout"), f"the wait ended with {waited}")
+    expect((await call("cancel_notification_receipts_by_tag", tag="check"))["canceled"] == 1, "the tag is unknown")
+    ended = await call("cancel_notification_receipt", notification_id=number)
+    expect(ended["status"] == "canceled", f"it ended with {ended}")
+
+
+async def check(pushward, waxwing):
     print("standard streams")
-    await check_client(lambda api, key: Stdio(pushward, api, key), ["legacy", "auto"], is_progress_seen=True)
+    await check_client(lambda api, key: Stdio(pushward, api, key), ["legacy", "auto"])
     check_lines(pushward)
     check_start(pushward)
     print("HTTP")
-    await check_client(lambda api, key: HTTPServer(pushward, api, key), ["legacy", "auto"], is_progress_seen=False)
+    await check_client(lambda api, key: HTTPServer(pushward, api, key), ["legacy", "auto"])
     check_http(pushward)
+    print("a server")
+    await check_server(pushward, waxwing)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pushward", metavar="PUSHWARD", help="the program")
+    parser.add_argument("waxwing", metavar="WAXWING", help="the server")
     arguments = parser.parse_args()
     mismatches = []
     try:
-        asyncio.run(check(arguments.pushward))
+        asyncio.run(check(arguments.pushward, arguments.waxwing))
     # What is raised while a client is open comes out in groups.
     except* Mismatch as group:
         mismatches = group.exceptions

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Seals with implementations in four languages that share no code with this project, and opens with ours.
 
-    sealers_check.py PUSHWARD [--url URL --token TOKEN]
+    sealers_check.py PUSHWARD WAXWING
 
 Those of Tests/Interop/sealers were written from the description of the format. When WAXWING_SEED_DOCS names a folder
-with the page end-to-end-encryption.txt, the samples printed there run too, unchanged, and what they seal is sent to the
-server at URL with the key TOKEN, or to a stand-in for one; so is the page's own call of curl.
+with the page end-to-end-encryption.txt, the samples printed there run too, unchanged, and what they seal is sent to a
+server that the program WAXWING runs; so is the page's own call of curl.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import sys
 import tempfile
 import urllib.request
 
-from fake_push_api import FakePushAPI
+from schema_check import Server
 
 SEALERS = pathlib.Path(__file__).parent / "sealers"
 KEY = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
@@ -69,7 +69,7 @@ def run(command, text="", **options):
 
 
 def tool(name):
-    """A program of the same environment as this interpreter, where the pinned packages put it, or else of the machine."""
+    """A program where the pinned packages put it, beside this interpreter, or else of the machine."""
     beside = pathlib.Path(sys.executable).parent / name
     found = str(beside) if beside.exists() else shutil.which(name)
     expect(found, f"there is no {name}; see Tests/Interop/requirements.txt")
@@ -109,7 +109,8 @@ def check_sealer(name, command, opener):
     expect(len(envelopes[0]) == len(envelopes[7]), f"{name}: short texts differ in length")
     expect(len(envelopes[5]) == 3072, f"{name}: the longest envelope has {len(envelopes[5])} characters")
     expect(envelopes[0] != run(command, lines[0] + "\n").strip(), f"{name}: two seals are alike")
-    refused = [{"key": KEY} | text for text in REFUSED] + [{"key": key, "title": "T", "body": "B"} for key in BAD_KEYS]
+    refused = [{"key": KEY} | text for text in REFUSED]
+    refused += [{"key": key, "title": "T", "body": "B"} for key in BAD_KEYS]
     answers = run(command, "".join(json.dumps(text) + "\n" for text in refused)).splitlines()
     for text, answer in zip(refused, answers, strict=True):
         expect(answer.startswith("error: ") and KEY[4:] not in answer, f"{name}: {text} became {answer[:60]}")
@@ -119,7 +120,11 @@ def check_sealer(name, command, opener):
 # The samples of the page.
 
 HARNESSES = {
-    "python": "import json, sys\nfrom sample import seal\nfor line in sys.stdin:\n    print(seal(**json.loads(line)))\n",
+    "python": """import json, sys
+from sample import seal
+for line in sys.stdin:
+    print(seal(**json.loads(line)))
+""",
     "node": """import { createInterface } from 'node:readline';
 import { seal } from './sample.mjs';
 for await (const line of createInterface({ input: process.stdin })) {
@@ -185,6 +190,12 @@ def samples(page, folder):
     yield "Go", build_go(folder, go)
 
 
+def personal_key(server):
+    """A key that sends notifications to an account of its own."""
+    command = [server.program, "keys", "create", "--personal", "--account", "sealers", "--data", server.data]
+    return run([str(word) for word in command], env=server.environment).strip()
+
+
 def post(url, token, body):
     request = urllib.request.Request(
         f"{url}/notifications",
@@ -219,8 +230,7 @@ def check_curl(page, url, token):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pushward", metavar="PUSHWARD", help="the program that opens")
-    parser.add_argument("--url", help="the server that the page's samples are sent to")
-    parser.add_argument("--token", default="hlk_sealers", help="its API key")
+    parser.add_argument("waxwing", metavar="WAXWING", help="the server that the page's samples are sent to")
     arguments = parser.parse_args()
     opener = Opener(arguments.pushward)
     try:
@@ -235,11 +245,12 @@ def main():
                 check_sealer(name, command, opener)
             if seeds := os.environ.get("WAXWING_SEED_DOCS"):
                 page = (pathlib.Path(seeds) / "end-to-end-encryption.txt").read_text(encoding="utf-8")
-                api = None if arguments.url else FakePushAPI()
-                url = arguments.url or api.url
-                for name, command in samples(page, folder):
-                    check_sample(name, command, opener, url, arguments.token)
-                check_curl(page, url, arguments.token)
+                with Server(arguments.waxwing, folder) as server:
+                    url = f"http://127.0.0.1:{server.port()}"
+                    token = personal_key(server)
+                    for name, command in samples(page, folder):
+                        check_sample(name, command, opener, url, token)
+                    check_curl(page, url, token)
     except Mismatch as error:
         print(f"sealers_check: {error}", file=sys.stderr)
         return 1

@@ -122,7 +122,7 @@ import WaxSystem
         #expect(response.value["status"] == "pending")
         #expect(
             server.requests.map(\.url).map { $0.hasSuffix("/x") ? "now" : String($0.suffix(6)) } == [
-                "wait=3", "wait=1",
+                "wait=3", "wait=1", "now",
             ])
         #expect(server.pauses == [.seconds(2), .seconds(1)])
         let refused = ScriptedServer(.answer(404, #"{"code":"notification_answer.not_found"}"#))

@@ -60,10 +60,13 @@ import WaxHTTP
         #expect(api.calls.isEmpty)
     }
 
-    @Test func queriesAreNotInErrors() async throws {
+    @Test func queriesAreNotShown() async throws {
         let api = try FakeAPI(.problem(404, nil))
-        let result = try await Pushward(api).run("api", "/x?text=secret")
+        let result = try await Pushward(api).run("api", "/x?text=secret", "--debug", "-X", "GET", "-f", "more=secret")
         #expect(result.code == 4)
-        #expect(result.errors == "error: GET /x: 404: it is so\n")
+        let lines = result.errors.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix("debug: GET \(api.url)/x?...: 404 in ") == true)
+        #expect(lines.last == "error: GET /x: 404: it is so")
     }
 }

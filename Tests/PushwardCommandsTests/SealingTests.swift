@@ -86,7 +86,8 @@ import WaxJSON
         (nil, ["-F", "encrypted=5"], "is not a pw1"),
         (Pushward.key, ["-F", "encrypted="], "is not a pw1"),
         (nil, ["-f", "encrypted=\(envelope)\n"], "is not a pw1"),
-        (nil, ["-F", "encrypted=\(envelope.dropLast())K"], "is not a pw1"),
+        (nil, ["-F", "encrypted=\(envelope)="], "is not a pw1"),
+        (nil, ["-F", "encrypted=\(envelope)A"], "is not a pw1"),
     ]
 
     /// Values that are no text, in each of the four fields.

@@ -15,10 +15,10 @@ import WaxCommands
     }
 
     @Test func manPageIsUpToDate() async throws {
-        let page = try await Pushward().run("man")
+        // The program's own, which has the commands of other modules, too.
+        let page = try await Pushward.result(of: ChildProcess([Pushward.executable, "man"]))
         let committed = try String(contentsOf: Self.root.appendingPathComponent("docs/man/pushward.1"), encoding: .utf8)
         #expect(page.output == committed, "write it anew: pushward man > docs/man/pushward.1")
-        for leaf in PushwardTool().tool.root.leaves { #expect(!leaf.isEmpty) }
     }
 
     @Test(.enabled(if: Shell.isThere("mandoc"))) func manPageIsWellFormed() async throws {

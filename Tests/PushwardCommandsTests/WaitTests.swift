@@ -30,8 +30,8 @@ import WaxHTTP
 
     @Test(
         arguments: [
-            (acknowledged, 0, ""), (expired, 7, "error: notification 7 is expired, and nobody acknowledged it\n"),
-            (canceled, 7, "error: notification 7 is canceled, and nobody acknowledged it\n"),
+            (acknowledged, 0, ""), (expired, 7, "error: notification 8 is expired, and nobody acknowledged it\n"),
+            (canceled, 7, "error: notification 8 is canceled, and nobody acknowledged it\n"),
         ] as [(String, Int32, String)]) func forAnAcknowledgement(
             _ state: String, _ code: Int32, _ errors: String
         ) async throws

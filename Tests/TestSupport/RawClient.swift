@@ -93,6 +93,19 @@ package final class RawClient: Sendable {
         }
     }
 
+    /// Waits until `text` has come, and leaves all that came to be read; false when the connection ends before.
+    package func waits(for text: String) async -> Bool {
+        await inBackground { [self] in
+            var bytes = unread.withLock { $0 }
+            defer { unread.withLock { $0 = bytes } }
+            while !String(decoding: bytes, as: UTF8.self).contains(text) {
+                guard let more = receive() else { return false }
+                bytes += more
+            }
+            return true
+        }
+    }
+
     /// Waits for the end of the connection; what came before it.
     package func remainder() async -> [UInt8] {
         await inBackground { [self] in

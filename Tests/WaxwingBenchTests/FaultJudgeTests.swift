@@ -146,10 +146,17 @@ import Testing
         #expect(timeout([Life(requests: [Self.silent])]) == "unseen")
         #expect(timeout([Self.killed(Self.sent), Life()]) == "unseen")
         #expect(timeout([Life()]) == "unseen")
+        // The one before that which a kill found.
+        #expect(timeout([Self.killed(attempt: 2), Life()]) == "unseen")
+        #expect(timeout([Self.killed(Self.sent, attempt: 2), Life()]) == "unseen")
         #expect(timeout(attempts: 3, [Life(requests: [Self.busy, Self.silent])]) == "unseen")
         // Nothing was tried that is not known of.
         #expect(timeout([Life(requests: [Self.silent, Self.busy])]) != "unseen")
-        #expect(timeout([Self.killed(Self.sent, attempt: 2), Life()]) != "unseen")
+        // What is sent again had one unknown end at most.
+        #expect(timeout(attempts: 4, [Self.killed(attempt: 3), Life(requests: [Self.busy])]) != "unseen")
+        #expect(timeout(attempts: 3, [Self.killed(attempt: 2), Life(requests: [Self.silent])]) == nil)
+        #expect(timeout([Self.killed(Self.busy, Self.sent, attempt: 2), Life()]) != "unseen")
+        #expect(timeout(attempts: 3, [Self.killed(Self.busy, attempt: 2), Life(requests: [Self.busy])]) != "unseen")
         // What was answered leaves nothing unknown.
         #expect(timeout([Life(requests: [Self.sent])]) != "unseen")
         #expect(timeout([Life(requests: [Self.silent, Self.refused])]) != "unseen")

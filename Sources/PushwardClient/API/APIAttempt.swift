@@ -4,7 +4,7 @@ import WaxSystem
 /// One attempt of a call, for whoever looks on: nothing of headers and bodies.
 package struct APIAttempt: Hashable, Sendable {
     package let method: String
-    /// The whole URL.
+    /// The URL, without the query where that is a person's own.
     package let url: String
     /// The status of the answer; nil when there was none.
     package let status: Int?

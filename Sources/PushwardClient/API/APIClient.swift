@@ -76,7 +76,7 @@ package struct APIClient: Sendable {
         func note(status: Int?, failure: String?) {
             observe(
                 APIAttempt(
-                    method: request.method, url: sent.url, status: status, failure: failure,
+                    method: request.method, url: request.visible(sent.url), status: status, failure: failure,
                     time: time.uptime() - start))
         }
         do throws(HTTPClientError) {

@@ -14,6 +14,8 @@ package struct APIRequest: Sendable {
     package var headers = HTTPHeaders()
     /// Sent as compact JSON with the keys of each object in the order of their bytes.
     package var body: JSONValue?
+    /// Whether the query is a person's own, which nobody who looks on may see.
+    package var hidesQuery = false
     /// Whether it needs an API key; without, none is sent.
     package var needsKey = true
     /// How many seconds the server may hold the answer back; sent as `wait`.
@@ -31,6 +33,12 @@ package struct APIRequest: Sendable {
 
     /// How long one attempt may take.
     var attemptTimeout: Duration { .seconds(wait.map { $0 + 15 } ?? 30) }
+
+    /// What others may see of the request's URL.
+    func visible(_ url: String) -> String {
+        guard hidesQuery, let end = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
+        return url[..<end] + "?..."
+    }
 
     func url(at endpoint: APIEndpoint) -> String {
         var items = query

@@ -15,10 +15,10 @@ extension APIClient {
     package func poll(
         _ path: String, for span: Duration, isFinal: @Sendable (JSONValue) -> Bool
     ) async throws(ClientError) -> PollOutcome {
-        let plan = PollPlan(for: span, from: time.uptime())
+        var start = time.uptime()
+        let plan = PollPlan(for: span, from: start)
         var last: APIResponse?
         while true {
-            let start = time.uptime()
             var request = APIRequest("GET", path)
             request.wait = plan.hold(at: start)
             var isCrowded = false
@@ -37,6 +37,7 @@ extension APIClient {
                 isCrowded: isCrowded, took: now - start, wasLast: request.wait == nil, at: now)
             guard let pause, !Task.isCancelled else { return .ranOut(last) }
             if pause > .zero { await sleep(pause) }
+            start = time.uptime()
         }
     }
 }

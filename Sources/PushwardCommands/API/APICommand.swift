@@ -35,6 +35,7 @@ enum APICommand {
             throw .usage("--method must be a method such as PATCH")
         }
         var request = APIRequest(method, try checkedPath(command[path]))
+        request.hidesQuery = true
         request.headers = try headers(command)
         if ["GET", "HEAD", "DELETE"].contains(method) {
             guard command[BodyOptions.data] == nil else { throw .usage("--data is nothing for \(method)") }

@@ -57,8 +57,9 @@ enum AuthCommands {
     private static func read(_ session: Session, asks: Bool) throws -> String {
         let input = session.context.input
         let isTyped = input.isTerminal && asks
+        let hidden = HiddenInput(input)
         if isTyped { try session.context.errorOutput.write("API key (not shown): ") }
-        let line = try input.readHiddenLine() ?? []
+        let line = try hidden.readLine() ?? []
         if isTyped { try session.context.errorOutput.write("\n") }
         guard let text = String(validating: line, as: UTF8.self)?.trimmed else {
             throw ClientError.usage("no API key was given")
@@ -72,6 +73,6 @@ enum AuthCommands {
     /// Enough to tell keys apart, and not enough to use one.
     private static func masked(_ key: String) -> String {
         key.unicodeScalars.count < 20
-            ? "..." : "\(key.unicodeScalars.prefix(8))...\(key.unicodeScalars.suffix(2))".printable
+            ? "..." : (String(key.unicodeScalars.prefix(8)) + "..." + String(key.unicodeScalars.suffix(2))).printable
     }
 }

@@ -35,8 +35,12 @@ struct ActionPlan: Sendable {
         guard let first = command.path.first, !Self.refused.contains(first) else {
             throw .usage("the input command cannot be '\(name)'")
         }
+        guard !command.givenValues("--jq").contains(where: Self.readsMachine) else {
+            throw .usage("the input command cannot have --jq read variables or files: the keys are among them")
+        }
         if hasKey, command.path == [APICommand.entry.command.name],
-            NotificationPathRule.includes(command[APICommand.path]) {
+            NotificationPathRule.includes(command[APICommand.path])
+        {
             throw .usage("'api' never encrypts, and there is an encryption key: send notifications with 'notify'")
         }
         let known = root.optionNames(at: command.path)
@@ -64,6 +68,12 @@ struct ActionPlan: Sendable {
             throw .usage("the input command takes an option for a value")
         }
         description = Self.description(of: parsed, hidesText: hasKey || encrypts)
+    }
+
+    /// Whether an expression of jq has a word that reaches beyond the answer it is applied to.
+    private static func readsMachine(_ expression: String) -> Bool {
+        let words = expression.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
+        return words.contains { ["env", "ENV", "import", "include"].contains($0) }
     }
 
     private static func words(_ inputs: ActionInputs) throws(ClientError) -> [String] {

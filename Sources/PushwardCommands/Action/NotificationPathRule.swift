@@ -6,7 +6,8 @@ enum NotificationPathRule {
     /// some server on the way might make the plain path.
     static func includes(_ path: String) -> Bool {
         var segments: [String] = []
-        for segment in decoded(path.prefix { $0 != "?" && $0 != "#" }).split(whereSeparator: { $0 == "/" || $0 == "\\" }) {
+        for segment in decoded(path.prefix { $0 != "?" && $0 != "#" }).split(whereSeparator: { $0 == "/" || $0 == "\\" }
+        ) {
             switch segment {
             case ".": break
             case "..": _ = segments.popLast()

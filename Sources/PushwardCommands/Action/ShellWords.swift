@@ -27,7 +27,9 @@ enum ShellWords {
                 // A line that goes on.
                 if next != "\n" { word = (word ?? .init()) + [next] }
             case (.double, "\\"):
-                guard let next = rest.popFirst() else { throw .usage("the input command has a quote that is not closed") }
+                guard let next = rest.popFirst() else {
+                    throw .usage("the input command has a quote that is not closed")
+                }
                 if next == "\n" { continue }
                 let isEscape = "$`\"\\".unicodeScalars.contains(next)
                 word = (word ?? .init()) + (isEscape ? [next] : [scalar, next])

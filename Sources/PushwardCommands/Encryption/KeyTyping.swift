@@ -15,9 +15,10 @@ enum KeyTyping {
         guard input.isTerminal else {
             return String(decoding: try input.readAll(limit: longest), as: UTF8.self)
         }
+        let hidden = HiddenInput(input)
         try session.context.errorOutput.write("encryption key (64 hexadecimal digits, not shown): ")
         var text: [UInt8] = []
-        while text.count < longest, let line = try input.readHiddenLine() {
+        while text.count < longest, let line = try hidden.readLine() {
             try session.context.errorOutput.write("\n")
             let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
             text += line

@@ -5,6 +5,7 @@ package import WaxSystem
 
 /// The command line of `pushward`.
 package struct PushwardTool: Sendable {
+    /// The table of all commands, and what reads arguments by it.
     package let tool: CommandLineTool
     private let handlers: [[String]: CommandEntry.Handler]
     let time: any TimeSource

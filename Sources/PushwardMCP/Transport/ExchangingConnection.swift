@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxHTTP
 import WaxJSON
-import WaxSystem
 
 /// A conversation in which whoever brings a message waits for its answer.
 final class ExchangingConnection: Sendable {
-    private struct State {
-        var last = 0
-        var waiting: [Int: CheckedContinuation<JSONValue?, Never>] = [:]
-    }
-
-    private let state: Locked<State>
+    private let waiters: ExchangeWaiters
     private let connection: MCPConnection
+    private let heartbeat: Duration
 
-    init(_ session: MCPSession, run: @escaping MCPConnection.Runner) {
-        let state = Locked(State())
-        self.state = state
-        connection = MCPConnection(session, run: run) { output in
-            // The answer comes back in one piece, so there is no way for what comes before it.
-            guard case .end(let answer, let exchange) = output else { return }
-            state.withLock { $0.waiting.removeValue(forKey: exchange) }?.resume(returning: answer)
-        }
+    /// - Parameter heartbeat: after how long a stream of events says that it is still there.
+    init(_ session: MCPSession, heartbeat: Duration, run: @escaping MCPConnection.Runner) {
+        let waiters = ExchangeWaiters()
+        self.waiters = waiters
+        self.heartbeat = heartbeat
+        connection = MCPConnection(session, run: run) { waiters.take($0) }
     }
 
     /// What `initialize` agreed on; nil before it.
@@ -28,36 +22,37 @@ final class ExchangingConnection: Sendable {
     /// How many calls run.
     var callCount: Int { connection.callCount }
 
-    /// Brings a message and waits for what answers it; nil when nothing does, or when the task is cancelled.
-    /// - Parameter cancelsWithTask: whether the calls of the message are cancelled together with the task.
-    func exchange(_ message: JSONValue, cancelsWithTask: Bool) async -> JSONValue? {
-        let number = state.withLock { state in
-            state.last += 1
-            return state.last
+    /// Brings a message and waits for what answers it.
+    /// - Parameters:
+    ///   - mayStream: whether the answer may be a stream, when it takes long or progress comes before it.
+    ///   - cancelsWithClient: whether calls are cancelled when the task is, or when the stream cannot be sent.
+    func exchange(_ message: JSONValue, mayStream: Bool, cancelsWithClient: Bool) async -> ExchangeWaiters.Answer {
+        let number = waiters.next()
+        let leave: @Sendable () -> Void = { [connection, waiters] in
+            waiters.leave(number)
+            if cancelsWithClient { connection.abandon(exchange: number) }
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                state.withLock { $0.waiting[number] = continuation }
+                waiters.add(number, continuation, mayStream: mayStream, onClose: leave)
                 connection.receive(message, exchange: number)
-                if Task.isCancelled { leave(number, cancels: cancelsWithTask) }
+                if Task.isCancelled { leave() }
+                if mayStream { beat(number) }
             }
         } onCancel: {
-            leave(number, cancels: cancelsWithTask)
+            leave()
         }
     }
 
     /// Cancels all calls, and waits until they have ended.
     func end() async {
         await connection.end()
-        let waiting = state.withLock { state in
-            defer { state.waiting = [:] }
-            return state.waiting
-        }
-        for continuation in waiting.values { continuation.resume(returning: nil) }
+        waiters.end()
     }
 
-    private func leave(_ exchange: Int, cancels: Bool) {
-        if cancels { connection.abandon(exchange: exchange) }
-        state.withLock { $0.waiting.removeValue(forKey: exchange) }?.resume(returning: nil)
+    private func beat(_ exchange: Int) {
+        Task { [waiters, heartbeat] in
+            while (try? await Task.sleep(for: heartbeat)) != nil, waiters.beat(exchange) {}
+        }
     }
 }

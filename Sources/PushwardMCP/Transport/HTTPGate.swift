@@ -48,9 +48,18 @@ struct HTTPGate: Sendable {
 
     /// Whether `Accept` takes a media type; without the header everything is.
     static func accepts(_ headers: HTTPHeaders, _ type: String) -> Bool {
-        let ranges = headers.values("Accept").flatMap { $0.split(separator: ",") }.map { mediaType($0) }
+        let ranges = accepted(headers)
         let family = type.prefix { $0 != "/" } + "/*"
         return ranges.isEmpty || ranges.contains { $0 == type || $0 == family || $0 == "*/*" }
+    }
+
+    /// Whether `Accept` names a media type itself.
+    static func names(_ type: String, _ headers: HTTPHeaders) -> Bool {
+        accepted(headers).contains(type)
+    }
+
+    private static func accepted(_ headers: HTTPHeaders) -> [String] {
+        headers.values("Accept").flatMap { $0.split(separator: ",") }.map { mediaType($0) }
     }
 
     private func hasKnownHost(_ values: [String]) -> Bool {

@@ -15,19 +15,26 @@ package final class MCPEndpoint: HTTPHandler {
     private let gate: HTTPGate
     private let run: MCPConnection.Runner
     private let random: any RandomSource
+    private let heartbeat: Duration
     private let sessions = Locked(HTTPSessions())
 
     /// - Parameters:
     ///   - session: what each conversation begins as.
     ///   - hosts: names beside those of this machine under which the endpoint may be asked for.
+    ///   - heartbeat: after how long a call without an answer says that it is still there.
     package init(
         _ session: MCPSession, hosts: [String] = [], random: any RandomSource = SystemRandom(),
-        run: @escaping MCPConnection.Runner
+        heartbeat: Duration = .seconds(15), run: @escaping MCPConnection.Runner
     ) {
         template = session
         gate = HTTPGate(hosts: hosts.map { $0.lowercased() })
         self.run = run
         self.random = random
+        self.heartbeat = heartbeat
+    }
+
+    private func connection() -> ExchangingConnection {
+        ExchangingConnection(template, heartbeat: heartbeat, run: run)
     }
 
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
@@ -51,7 +58,7 @@ package final class MCPEndpoint: HTTPHandler {
             switch try HTTPVersionRules.era(of: headers) {
             case .stateless:
                 try HTTPVersionRules.check(body, against: headers)
-                return await exchange(body, headers, ExchangingConnection(template, run: run), isStateless: true)
+                return await exchange(body, headers, connection(), isStateless: true)
             case .session:
                 guard !HTTPVersionRules.isStateless(body) else {
                     throw RPCError(.headerMismatch, "MCP-Protocol-Version must say what the body says")
@@ -78,7 +85,7 @@ package final class MCPEndpoint: HTTPHandler {
                 .invalidRequest, "begin with initialize, and send its Mcp-Session-Id with what follows")
             return Self.response(error.response(to: RequestID(body["id"])), headers, status: 400)
         }
-        let connection = ExchangingConnection(template, run: run)
+        let connection = connection()
         var response = await exchange(body, headers, connection, isStateless: false)
         if connection.version != nil {
             let id = random.bytes(16).map { byte in [byte >> 4, byte & 15].map { String($0, radix: 16) }.joined() }
@@ -93,15 +100,20 @@ package final class MCPEndpoint: HTTPHandler {
     private func exchange(
         _ body: JSONValue, _ headers: HTTPHeaders, _ connection: ExchangingConnection, isStateless: Bool
     ) async -> HTTPResponse {
+        let mayStream = body["method"]?.stringValue == "tools/call" && HTTPGate.names("text/event-stream", headers)
         // In a session a lost connection is no cancellation, which has a message of its own; a stateless client has no
         // other way to cancel.
-        switch await connection.exchange(body, cancelsWithTask: isStateless) {
-        case let answer?:
+        switch await connection.exchange(body, mayStream: mayStream, cancelsWithClient: isStateless) {
+        case .stream(let stream):
+            var response = Self.events([])
+            response.stream = stream
+            return response
+        case .whole(let answer?):
             return Self.response(answer, headers, status: Self.status(of: answer, isStateless: isStateless))
-        case nil where Self.holdsRequest(body):
+        case .whole(nil) where Self.holdsRequest(body):
             // Cancelled: a stream that ends without the answer.
             return Self.events([])
-        case nil: return .empty(status: 202)
+        case .whole(nil): return .empty(status: 202)
         }
     }
 
@@ -137,10 +149,13 @@ package final class MCPEndpoint: HTTPHandler {
     }
 
     private static func events(_ messages: [JSONValue]) -> HTTPResponse {
-        let body = messages.flatMap { Array("event: message\ndata: ".utf8) + $0.compact + Array("\n\n".utf8) }
-        return HTTPResponse(
+        HTTPResponse(
             status: 200,
-            headers: HTTPHeaders([("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")]), body: body)
+            headers: HTTPHeaders([
+                ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"),
+                // Some proxies keep a stream back until it ends.
+                ("X-Accel-Buffering", "no"),
+            ]), body: messages.flatMap(ExchangeWaiters.event))
     }
 
     // MARK: DELETE

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Holds any number of keys to one rate in fixed memory; a key may be held to less when others share all of its cells, and
-/// never to more.
+/// Holds any number of keys to one rate in fixed memory; a key may be held to less when others share all of its cells.
+///
+/// Times are cut to a tenth of a second, by which a key may come too early.
 struct RateSketch {
     static let width = 262_144
     static let depth = 4
@@ -20,7 +21,7 @@ struct RateSketch {
         for row in 0..<Self.depth { next = min(next, cells[row * Self.width + key.place(row, width: Self.width)]) }
         let state = Int64(next) * Self.tick
         guard rule.wait(state, now: now) == 0 else { return false }
-        let after = UInt32(clamping: (rule.after(state, now: now) + Self.tick - 1) / Self.tick)
+        let after = UInt32(clamping: rule.after(state, now: now) / Self.tick)
         for row in 0..<Self.depth {
             let index = row * Self.width + key.place(row, width: Self.width)
             cells[index] = max(cells[index], after)

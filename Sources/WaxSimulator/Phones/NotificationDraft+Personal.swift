@@ -15,6 +15,7 @@ extension NotificationDraft {
         subtitle = notification["subtitle"]?.stringValue ?? subtitle
         body = notification["body"]?.stringValue ?? body
         threadID = notification["thread_id"]?.stringValue ?? threadID
+        replacementID = notification["collapse_id"]?.stringValue ?? replacementID
     }
 
     /// Shows the text that only the person's own keys open, or the placeholder where none of them does.

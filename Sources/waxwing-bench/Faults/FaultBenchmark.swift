@@ -105,11 +105,19 @@ struct FaultBenchmark {
             let faults = HandshakeFault.allCases
             simulator.setHandshakeFault(faults[deaths.count % faults.count], service: .apns)
             server = try ServerProgram(data: data.directory, key: data.key, environment: environment)
-            try await Task.sleep(for: .milliseconds(200))
+            try await Self.waitForFailure(of: server)
             simulator.setHandshakeFault(nil, service: .apns)
             simulator.limitReading(bytesPerSecond: 2_000_000, service: .fcm)
         }
         return (push, server, deaths)
+    }
+
+    /// Waits until a server could not connect; not for long, since it may have nothing left to send.
+    private static func waitForFailure(of server: ServerProgram) async throws {
+        for _ in 0..<1000 {
+            if try server.program.says("connection failed") { return }
+            try await Task.sleep(for: .milliseconds(5))
+        }
     }
 
     private static func wait(for push: String, _ server: ServerProgram) async throws -> JSONValue {

@@ -38,24 +38,25 @@ struct FaultData {
         owner = Owner(account: try storage.addAccount(keys: [secret]), mode: .live)
         let (id, seq) = try storage.addApp(credentials, of: owner)
         app = id
+        let groups = groups
         var tokens: [String: String] = [:]
-        for (group, platform) in zip(groups, [Platform.ios, .android]) {
-            for start in stride(from: 0, to: group.count, by: Self.batch) {
-                let made = try storage.database.writeAndWait { sql in
-                    let devices = DeviceTable(sql, vault)
-                    return try (start..<min(start + Self.batch, group.count)).map { index in
-                        let token = group.token(at: index)
-                        let key = group.encryptionPublicKey(at: index).flatMap { HKPublicKey($0) }
-                        let registration = DeviceRegistration(
-                            app: seq, platform: platform, token: token,
-                            environment: platform == .ios ? .production : nil, key: key.map { .set($0) } ?? .keep)
-                        let (device, _) = try devices.register(
-                            registration, newID: ULID(time: now, random: random), now: now)
-                        return (PublicID(.device, device.id).text, token)
-                    }
+        for start in stride(from: 0, to: count, by: Self.batch) {
+            let made = try storage.database.writeAndWait { sql in
+                let devices = DeviceTable(sql, vault)
+                return try (start..<min(start + Self.batch, count)).map { index in
+                    // In turns, so that something is under way to both providers at any time.
+                    let (group, platform) = (groups[index % 2], index % 2 == 0 ? Platform.ios : .android)
+                    let token = group.token(at: index / 2)
+                    let key = group.encryptionPublicKey(at: index / 2).flatMap { HKPublicKey($0) }
+                    let registration = DeviceRegistration(
+                        app: seq, platform: platform, token: token,
+                        environment: platform == .ios ? .production : nil, key: key.map { .set($0) } ?? .keep)
+                    let (device, _) = try devices.register(
+                        registration, newID: ULID(time: now, random: random), now: now)
+                    return (PublicID(.device, device.id).text, token)
                 }
-                tokens.merge(made) { first, _ in first }
             }
+            tokens.merge(made) { first, _ in first }
         }
         self.tokens = tokens
     }

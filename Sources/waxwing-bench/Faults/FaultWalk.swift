@@ -17,8 +17,10 @@ struct FaultWalk {
     private var certain = 0
     /// The same with those whose end a server may not know.
     private var possible = 0
-    /// The number of the last attempt that is known of.
-    private var attempts = 0
+    /// The number of the attempt that the last kill found, and the requests since.
+    private var (counted, requests) = (0, 0)
+    /// How many attempts before the last kill may have been lost by a reset before anybody has seen them.
+    private var unseen = 0
 
     /// Goes on to the next server.
     mutating func begin() { isOfThisLife = false }
@@ -31,11 +33,14 @@ struct FaultWalk {
             if before.end == .answered(reason: nil) { certain += 1 }
         }
         if certain >= 2 { return "sent again after two unknown ends" }
+        // That it is sent again shows that one end at most was unknown until now.
+        possible = min(possible, 1)
+        unseen = min(unseen, 1 - possible)
         if request.end == .silent { certain += 1 }
         if request.end == .silent || request.mayBeLost { possible += 1 }
         last = .request(request)
         isOfThisLife = true
-        attempts += 1
+        requests += 1
         return nil
     }
 
@@ -53,8 +58,9 @@ struct FaultWalk {
         }
         possible += 1
         last = .kill(attempt: attempt)
-        // What was tried again from memory was not counted in the store.
-        attempts = attempt
+        // What was tried again from memory was not counted in the store, so there may be more requests than attempts.
+        unseen += max(0, attempt - counted - max(1, requests))
+        (counted, requests) = (attempt, 0)
         return nil
     }
 
@@ -64,7 +70,8 @@ struct FaultWalk {
     /// seen may have ended unknown; whoever asks has to keep count of how many that would be.
     func allows(_ record: FaultJudge.Record) -> FaultJudge.Verdict {
         if allows(record, unseen: 0) { return .right }
-        return allows(record, unseen: max(0, record.attempts - attempts)) ? .rightIfUnseen : .wrong
+        let unseen = unseen + max(0, record.attempts - counted - requests)
+        return allows(record, unseen: unseen) ? .rightIfUnseen : .wrong
     }
 
     private func allows(_ record: FaultJudge.Record, unseen: Int) -> Bool {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import WaxCrypto
 import WaxEnvelope
 import WaxJSON
@@ -90,10 +91,10 @@ struct RelayBenchmark {
             return count
         }
         _ = try send(for: 1)
-        usleep(1_000_000)
+        try relay.settle()
         let before = try relay.program.usage().cpuSeconds
         let count = try send(for: seconds)
-        usleep(2_000_000)
+        try relay.settle()
         return (try relay.program.usage().cpuSeconds - before) * 1_000_000 / Double(count)
     }
 
@@ -123,7 +124,7 @@ struct RelayBenchmark {
             while try connection.call(request).starts(with: "HTTP/1.1 503".utf8) { usleep(2000) }
             sent += Self.batch
         }
-        usleep(3_000_000)
+        try relay.settle()
         let after = try relay.residentBytes()
         let peak = try relay.program.usage().peakBytes
         let state = try TextFile.directory("\(world.directory)/state")

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxEnvelope
-import WaxJSON
+import Glibc
 
 /// `waxwing relay` in a process of its own, at a port that the kernel chose.
 struct RelayProgram {
@@ -36,11 +35,14 @@ struct RelayProgram {
         return (kibibytes ?? 0) * 1024
     }
 
-    /// A count of its metrics, as of the last full minute.
-    func count(_ name: String) async throws -> Int {
-        let connection = try RelayConnection(port: port)
-        let text = try connection.get("/metrics")
-        let line = text.split(separator: "\n").first { $0.hasPrefix("waxwing_relay_\(name)_total ") }
-        return line.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) } ?? 0
+    /// Waits until it has nothing more to do.
+    func settle() throws {
+        var last = -1.0
+        while true {
+            let now = try program.usage().cpuSeconds
+            guard now - last > 0.002 else { return }
+            last = now
+            usleep(300_000)
+        }
     }
 }

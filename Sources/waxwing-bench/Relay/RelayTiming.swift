@@ -94,7 +94,7 @@ struct RelayTiming {
     private func measure(
         _ tokens: [Kind: [SealedToken]], _ connection: RelayConnection, count: Int? = nil
     ) throws -> [Kind: [Double]] {
-        var requests = tokens.mapValues { $0.map { RelayConnection.wake([$0]) } }
+        let requests = tokens.mapValues { $0.map { RelayConnection.wake([$0]) } }
         var order = Kind.allCases.flatMap { repeatElement($0, count: count ?? callCount) }
         order.shuffle()
         var generator = SystemRandomNumberGenerator()
@@ -103,9 +103,9 @@ struct RelayTiming {
         let clock = ContinuousClock()
         for kind in order {
             let index = Int.random(in: 0..<Self.tokenCount, using: &generator)
-            guard var (request, place) = requests[kind]?[index] else { continue }
+            guard let (sample, place) = requests[kind]?[index] else { continue }
+            var request = sample
             RelayConnection.setNonce(generator.next(), &request, at: place)
-            requests[kind]?[index].request = request
             var answer: [UInt8] = []
             let time = try clock.measure { answer = Array(try connection.call(request)) }
             let rest = Self.withoutDate(answer)

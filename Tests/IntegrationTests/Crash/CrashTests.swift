@@ -79,14 +79,15 @@ import WaxSimulator
             ])
     }
 
-    /// The devices for which two servers got no answer, of which the first had these connections.
+    /// The devices for which a second server asked again and got no answer; the first one had these connections. Whether it
+    /// had an answer or not, it had not written it down.
     private static func askedTwice(
         _ stage: Stage, _ first: [SimulatedService: Set<SimulatedConnection>]
     ) -> Set<String> {
-        let held = stage.received.filter { $0.fault == .hold }
         let isOfFirst = { (push: ReceivedPush) in first[push.service]?.contains(push.connection) ?? false }
-        return Set(held.filter(isOfFirst).compactMap(\.deviceToken))
-            .intersection(held.filter { !isOfFirst($0) }.compactMap(\.deviceToken))
+        let received = stage.received
+        let again = received.filter { !isOfFirst($0) && $0.fault == .hold }
+        return Set(received.filter(isOfFirst).compactMap(\.deviceToken)).intersection(again.compactMap(\.deviceToken))
     }
 
     /// Few streams, so that a push is under way for a while.

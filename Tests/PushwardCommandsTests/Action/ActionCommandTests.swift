@@ -22,7 +22,9 @@ import WaxSystem
         var requests: [HTTPClientRequest] = []
     }
 
-    private func step(_ inputs: [String: String], status: Int = 201, answer: String = #"{"id":7,"delivery":"all"}"#) async throws -> Step {
+    private func step(_ inputs: [String: String], status: Int = 201, answer: String = #"{"id":7,"delivery":"all"}"#)
+        async throws -> Step
+    {
         let folder = try TemporaryDirectory()
         let (printed, requests) = (Locked<[UInt8]>([]), Locked<[HTTPClientRequest]>([]))
         var variables = Dictionary(
@@ -52,7 +54,8 @@ import WaxSystem
     @Test func aNotificationIsSentAndItsNumberHandedOn() async throws {
         let step = try await step(["token": "hlk_t", "title": "T", "body": "B"])
         #expect(step.code == .ok)
-        #expect(step.lines.prefix(3).allSatisfy { $0.hasPrefix("::add-mask::") } && step.lines[0] == "::add-mask::hlk_t")
+        #expect(
+            step.lines.prefix(3).allSatisfy { $0.hasPrefix("::add-mask::") } && step.lines[0] == "::add-mask::hlk_t")
         #expect(step.lines.dropFirst(3) == ["::debug::pushward notify --body=B --source=github-actions --title=T"])
         #expect(step.requests.map(\.url) == ["https://push.example.org/notifications"])
         #expect(step.requests[0].headers["Authorization"] == "Bearer hlk_t")
@@ -68,22 +71,46 @@ import WaxSystem
         #expect(content.title == "SECRET")
         let visible = step.lines.filter { !$0.hasPrefix("::add-mask::") } + [step.outputs]
         #expect(visible.allSatisfy { !$0.contains("SECRET") && !$0.lowercased().contains(Self.key.lowercased()) })
-        #expect(step.lines.contains("::add-mask::\(Self.key)") && step.lines.contains("::add-mask::\(Self.key.lowercased())"))
+        #expect(
+            step.lines.contains("::add-mask::\(Self.key)")
+                && step.lines.contains("::add-mask::\(Self.key.lowercased())"))
     }
 
     /// Inputs, the answer's status, and the exit code and annotation that come of them.
-    @Test(arguments: [
-        ([:], 201, 3, "::error title=PushWard::the input token is required"),
-        (["token": "t", "encrypt": "true", "title": "T", "body": "B"], 201, 2, "::error title=PushWard::no encryption key: "),
-        (["token": "t", "e2e-key": "hlk_wrong", "title": "T", "body": "B"], 201, 2, "::error title=PushWard::PUSHWARD_E2E_KEY: "),
-        (["token": "t", "title": "T", "fail-on-error": "perhaps"], 201, 2, "::error title=PushWard::the input fail-on-error must"),
-        (["token": "t", "title": "T", "body": "B"], 401, 3, "::error title=PushWard::POST /notifications: 401: no"),
-        (["token": "t", "command": "schedule get 5"], 404, 4, "::error title=PushWard::GET /notifications/scheduled/5: 404: no"),
-        (["token": "t", "title": "T", "body": "B"], 422, 1, "::error title=PushWard::POST /notifications: 422: no"),
-        (["token": "t", "command": "e2e remove"], 201, 2, "::error title=PushWard::the input command cannot be"),
-        (["token": "t", "title": "T", "body": "B", "fail-on-error": "false"], 422, 0, "::warning title=PushWard::POST /notif"),
-        (["fail-on-error": "FALSE"], 201, 0, "::warning title=PushWard::the input token is required"),
-    ] as [([String: String], Int, Int32, String)])
+    @Test(
+        arguments: [
+            ([:], 201, 3, "::error title=PushWard::the input token is required"),
+            (
+                ["token": "t", "encrypt": "true", "title": "T", "body": "B"], 201, 2,
+                "::error title=PushWard::no encryption key: "
+            ),
+            (
+                ["token": "t", "e2e-key": "hlk_wrong", "title": "T", "body": "B"], 201, 2,
+                "::error title=PushWard::PUSHWARD_E2E_KEY: "
+            ),
+            (
+                ["token": "t", "title": "T", "fail-on-error": "perhaps"], 201, 2,
+                "::error title=PushWard::the input fail-on-error must"
+            ),
+            (
+                ["token": "t", "title": "T", "body": "B"], 401, 3,
+                "::error title=PushWard::POST /notifications: 401: no"
+            ),
+            (
+                ["token": "t", "command": "schedule get 5"], 404, 4,
+                "::error title=PushWard::GET /notifications/scheduled/5: 404: no"
+            ),
+            (
+                ["token": "t", "title": "T", "body": "B"], 422, 1,
+                "::error title=PushWard::POST /notifications: 422: no"
+            ),
+            (["token": "t", "command": "e2e remove"], 201, 2, "::error title=PushWard::the input command cannot be"),
+            (
+                ["token": "t", "title": "T", "body": "B", "fail-on-error": "false"], 422, 0,
+                "::warning title=PushWard::POST /notif"
+            ),
+            (["fail-on-error": "FALSE"], 201, 0, "::warning title=PushWard::the input token is required"),
+        ] as [([String: String], Int, Int32, String)])
     func aFailureIsAnnotated(inputs: [String: String], status: Int, code: Int32, annotation: String) async throws {
         let step = try await step(inputs, status: status, answer: status == 201 ? "{}" : #"{"detail":"no"}"#)
         #expect(step.code.rawValue == code)
@@ -106,6 +133,9 @@ import WaxSystem
     @Test func whatTheServerSaysCannotCommandTheRunner() async throws {
         let step = try await step(
             ["token": "t", "title": "T", "body": "B"], status: 422, answer: #"{"detail":"x\n::set-env name=A::b"}"#)
-        #expect(step.lines.allSatisfy { $0.hasPrefix("::add-mask::") || $0.hasPrefix("::debug::") || $0.hasPrefix("::error ") })
+        #expect(
+            step.lines.allSatisfy {
+                $0.hasPrefix("::add-mask::") || $0.hasPrefix("::debug::") || $0.hasPrefix("::error ")
+            })
     }
 }

@@ -20,8 +20,10 @@ import WaxSystem
 
     @Test(arguments: [
         (#"{"id":4310,"status":"x","slug":"s"}"#, ["id=4310", "slug=s", "status=x"]),
-        (#"{"notification_id":7,"status":"answered","action_id":"yes","text":"later\nor not"}"#,
-            ["id=7", "answer=yes", "answer-text=later\nor not", "status=answered"]),
+        (
+            #"{"notification_id":7,"status":"answered","action_id":"yes","text":"later\nor not"}"#,
+            ["id=7", "answer=yes", "answer-text=later\nor not", "status=answered"]
+        ),
         (#"{"id":"a","action_id":null,"text":5}"#, ["id=a", "answer-text=5"]), ("[1]", []), ("plain", []),
         (#"{"id":12345678901234567890}"#, ["id=12345678901234567890"]),
     ])

@@ -15,7 +15,9 @@ import WaxJSON
         "--url=https://git.example/me/app/actions/runs/42", "--thread=me/app", "--source=github-actions",
     ]
 
-    private func plan(_ inputs: [String: String], hasKey: Bool = false, inRun: Bool = false) throws(ClientError) -> ActionPlan {
+    private func plan(_ inputs: [String: String], hasKey: Bool = false, inRun: Bool = false) throws(ClientError)
+        -> ActionPlan
+    {
         let variables = Dictionary(uniqueKeysWithValues: inputs.map { ("INPUT_\($0.key.uppercased())", $0.value) })
         let run = inRun ? Self.run : [:]
         return try ActionPlan(
@@ -29,9 +31,12 @@ import WaxJSON
     /// An input and its value, and the arguments that they become for `notify`.
     @Test(arguments: [
         ("title", "T", ["--title=T"]), ("title", "  T\n", ["--title=T"]), ("title", "", []), ("title", " \n", []),
-        ("body", "a\nb", ["--body=a\nb"]), ("body", "--encrypt", ["--body=--encrypt"]), ("subtitle", "S", ["--subtitle=S"]),
-        ("level", "active", ["--level=active"]), ("url", "https://a", ["--url=https://a"]), ("wait", "2m", ["--wait=2m"]),
-        ("actions", "yes=Yes\n\n no=No way \r\n", ["--action=yes=Yes", "--action=no=No way"]), ("ack", "true", ["--ack=true"]),
+        ("body", "a\nb", ["--body=a\nb"]), ("body", "--encrypt", ["--body=--encrypt"]),
+        ("subtitle", "S", ["--subtitle=S"]),
+        ("level", "active", ["--level=active"]), ("url", "https://a", ["--url=https://a"]),
+        ("wait", "2m", ["--wait=2m"]),
+        ("actions", "yes=Yes\n\n no=No way \r\n", ["--action=yes=Yes", "--action=no=No way"]),
+        ("ack", "true", ["--ack=true"]),
         ("ack", "false", []), ("ack-repeat", "2m", ["--ack-repeat=2m"]), ("ack-expire", "1h", ["--ack-expire=1h"]),
         ("ack-title", "Got it", ["--ack-title=Got it"]), ("tags", "a\nb", ["--tag=a", "--tag=b"]),
         ("callback-url", "https://a", ["--callback-url=https://a"]), ("encrypt", "True", ["--encrypt"]),
@@ -55,9 +60,12 @@ import WaxJSON
         let list = try plan(["command": "schedule list --limit 5", "status": "all", "title": "T"], inRun: true)
         #expect(list.arguments == ["schedule", "list", "--limit", "5", "--status=all"])
         #expect(list.warnings == ["the input title is not used: 'schedule list' has no --title"])
-        let create = try plan(["command": "scheduled create --in 2h", "title": "T", "body": "B", "encrypt": "true"], inRun: true)
+        let create = try plan(
+            ["command": "scheduled create --in 2h", "title": "T", "body": "B", "encrypt": "true"], inRun: true)
         #expect(create.arguments == ["scheduled", "create", "--in", "2h", "--title=T", "--body=B", "--encrypt"])
         #expect(try plan(["command": "--json me"]).arguments == ["--json", "me"])
+        #expect(
+            try plan(["command": "me --jq '.environment | .id'"]).arguments == ["me", "--jq", ".environment | .id"])
     }
 
     /// What is given, and the defaults of a notification that come to it.
@@ -81,7 +89,8 @@ import WaxJSON
         ("completion bash", false, "the input command cannot be 'completion bash'"),
         ("e2e generate", false, "the input command cannot be 'e2e generate'"),
         ("-q e2e key-id", false, "the input command cannot be 'e2e key-id'"),
-        ("gha", false, "the input command cannot be 'gha'"), ("version", false, "the input command cannot be 'version'"),
+        ("gha", false, "the input command cannot be 'gha'"),
+        ("version", false, "the input command cannot be 'version'"),
         ("man", false, "the input command cannot be 'man'"),
         ("help", false, "the input command must be one that calls the server"),
         ("help notify", false, "the input command must be one that calls the server"),
@@ -91,10 +100,16 @@ import WaxJSON
         ("notify --api-url https://evil", false, "the input command cannot name the server"),
         ("--api-url=https://evil notify", false, "the input command cannot name the server"),
         ("notify --title '--api-url=x'", false, "the input command cannot name the server"),
+        ("me --jq env.INPUT_TOKEN", false, "the input command cannot have --jq read variables or files"),
+        ("--jq '$ENV[\"INPUT_TOKEN\"]' me", false, "the input command cannot have --jq read variables or files"),
+        ("me --jq 'import \"a\" as $a; .'", false, "the input command cannot have --jq read variables or files"),
+        ("me --jq 'include \"a\"; .'", false, "the input command cannot have --jq read variables or files"),
         ("notify --", false, "the input command cannot have a lone --"),
-        ("notify --title", false, "--title needs a value"), ("notfy", false, "unknown command 'notfy', did you mean 'notify'?"),
+        ("notify --title", false, "--title needs a value"),
+        ("notfy", false, "unknown command 'notfy', did you mean 'notify'?"),
         ("notify 'x", false, "the input command has a quote that is not closed"),
-        ("api /notifications -d {}", true, "'api' never encrypts"), ("api -X POST //Notifications/x", true, "'api' never encrypts"),
+        ("api /notifications -d {}", true, "'api' never encrypts"),
+        ("api -X POST //Notifications/x", true, "'api' never encrypts"),
         ("api /a/../%6eotifications", true, "'api' never encrypts"),
     ])
     func whatMustNotRunIsRefused(command: String, hasKey: Bool, reason: String) throws {
@@ -133,7 +148,9 @@ import WaxJSON
         let plan = try plan(inputs, hasKey: hasKey)
         #expect(!plan.description.contains("SECRET"))
         #expect(plan.description.hasPrefix("pushward notify "))
-        for option in ["--title=***", "--body=***", "--url=***", "--data=***", "--field=***", "--raw-field=***", "--level=active"] {
+        for option in [
+            "--title=***", "--body=***", "--url=***", "--data=***", "--field=***", "--raw-field=***", "--level=active",
+        ] {
             #expect(plan.description.contains(option), "\(option)")
         }
         #expect(plan.description.contains("--encrypt=true") == (encrypt == "true"))
@@ -141,6 +158,7 @@ import WaxJSON
 
     @Test func whatIsReadableAnywayIsDescribed() throws {
         #expect(
-            try plan(["title": "Build\nfailed"]).description == "pushward notify --source=github-actions --title=Build?failed")
+            try plan(["title": "Build\nfailed"]).description
+                == "pushward notify --source=github-actions --title=Build?failed")
     }
 }

@@ -6,7 +6,8 @@ import Testing
 @Suite struct NotificationPathRuleTests {
     @Test(arguments: [
         "/notifications", "notifications", "/notifications/", "/notifications/scheduled", "/Notifications",
-        "/NOTIFICATIONS/scheduled?x=1", "//notifications", "/./notifications", "/a/../notifications", "/%6Eotifications",
+        "/NOTIFICATIONS/scheduled?x=1", "//notifications", "/./notifications", "/a/../notifications",
+        "/%6Eotifications",
         "/%256eotifications", "/a/%2e%2e/notifications", "/notifications?x", "/notifications#x", "\\notifications",
         "/%2Fnotifications", "/../notifications",
     ])

@@ -18,7 +18,8 @@ import WaxSystem
         let running = Locked(0)
 
         var runner: MCPConnection.Runner {
-            { [running] call, _ in
+            { [running] call, progress in
+                progress(ToolProgress(done: 1, total: 2, message: "so far"))
                 guard call.tool == "look" else { return ToolResult(text: "said") }
                 running.withLock { $0 += 1 }
                 running.notify()
@@ -34,8 +35,8 @@ import WaxSystem
         }
     }
 
-    private func endpoint(_ calls: Calls = Calls()) throws -> MCPEndpoint {
-        MCPEndpoint(try Conversation().session, run: calls.runner)
+    private func endpoint(_ calls: Calls = Calls(), heartbeat: Duration = .seconds(3600)) throws -> MCPEndpoint {
+        MCPEndpoint(try Conversation().session, heartbeat: heartbeat, run: calls.runner)
     }
 
     private func request(
@@ -161,6 +162,79 @@ import WaxSystem
         #expect(await task.value.body.isEmpty)
         #expect(calls.running.withLock { $0 } == 1)
         #expect(await endpoint.respond(to: try self.request("", [session], method: "DELETE")).status == 204)
+        await calls.wait(for: 0)
+    }
+
+    // MARK: Streams
+
+    private static let streams = ("Accept", "application/json, text/event-stream")
+
+    /// Serves over a socket, since a stream has to be sent to be read.
+    private func serve(
+        _ endpoint: MCPEndpoint, _ body: (RawClient) async throws -> Void
+    ) async throws {
+        var configuration = HTTPServer.Configuration()
+        configuration.inspectionInterval = .milliseconds(10)
+        let server = try HTTPServer(configuration: configuration, handler: endpoint)
+        try await body(RawClient(port: server.boundPort))
+        await server.stop()
+    }
+
+    private func text(_ body: String, _ headers: [(String, String)]) -> String {
+        let lines = [
+            ("Host", "localhost"), ("Content-Type", "application/json"), ("Content-Length", "\(body.utf8.count)"),
+        ]
+        return (["POST /mcp HTTP/1.1"] + (lines + headers).map { "\($0.0): \($0.1)" }).joined(separator: "\r\n")
+            + "\r\n\r\n" + body
+    }
+
+    @Test func progressComesBeforeTheAnswer() async throws {
+        let endpoint = try endpoint()
+        let session = try await session(endpoint)
+        let call = Conversation.call("1", "say", meta: #"{"progressToken":"p"}"#)
+        try await serve(endpoint) { client in
+            client.send(text(call, [session, Self.streams]))
+            let response = try #require(await client.response())
+            #expect(response.status == 200 && response.headers["Content-Type"] == "text/event-stream")
+            let events = response.text.split(separator: "\n\n")
+            #expect(events.count == 2 && events[0].contains(#""progressToken":"p""#) && events[1].contains("said"))
+        }
+        let plain = await endpoint.respond(to: try request(call, [session]))
+        #expect(plain.stream == nil && plain.headers["Content-Type"] == "application/json")
+    }
+
+    @Test func whatTakesLongBecomesAStreamThatBeats() async throws {
+        let calls = Calls()
+        let endpoint = try endpoint(calls, heartbeat: .milliseconds(1))
+        let session = try await session(endpoint)
+        try await serve(endpoint) { client in
+            client.send(text(Conversation.call("1"), [session, Self.streams]))
+            await calls.wait(for: 1)
+            #expect(await endpoint.respond(to: try request("", [session], method: "DELETE")).status == 204)
+            let response = try #require(await client.response())
+            #expect(response.headers["Content-Type"] == "text/event-stream")
+            #expect(response.text.allSatisfy { ":\n".contains($0) }, "a cancelled call is not answered")
+        }
+        await calls.wait(for: 0)
+    }
+
+    @Test(arguments: [true, false])
+    func aStreamThatNobodyReadsCancelsWhatStandsAlone(isStateless: Bool) async throws {
+        let calls = Calls()
+        let endpoint = try endpoint(calls)
+        let session = try await session(endpoint)
+        let meta = isStateless ? Self.stateless.dropLast() + #","progressToken":1}"# : #"{"progressToken":1}"#
+        let headers =
+            isStateless
+            ? [("MCP-Protocol-Version", "2026-07-28"), ("Mcp-Method", "tools/call"), ("Mcp-Name", "look")] : [session]
+        try await serve(endpoint) { client in
+            client.send(text(Conversation.call("1", meta: String(meta)), headers + [Self.streams]))
+            await calls.wait(for: 1)
+            client.close()
+            if isStateless { await calls.wait(for: 0) }
+        }
+        #expect(calls.running.withLock { $0 } == (isStateless ? 0 : 1))
+        #expect(await endpoint.respond(to: try request("", [session], method: "DELETE")).status == 204)
         await calls.wait(for: 0)
     }
 

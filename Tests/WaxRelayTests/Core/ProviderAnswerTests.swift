@@ -68,9 +68,7 @@ import WaxSystem
         relay.settle()
         relay.pass(.seconds(99))
         #expect(relay.sender.sent.count == 1)
-        relay.pass(.seconds(27))
-        #expect(relay.sender.sent.count == 2)
-        relay.pass(.seconds(5))
+        relay.pass(.seconds(32))
         #expect(relay.sender.sent.count == 3 && relay.metrics.value(.delivered) == 1)
     }
 

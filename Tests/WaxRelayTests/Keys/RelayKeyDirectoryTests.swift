@@ -47,7 +47,8 @@ import WaxSystem
     @Test(arguments: ["keys.json", "secret.key", "root.key", "private"])
     func openFilesAreRefused(name: String) throws {
         _ = try commands.initialize(relay: "push.example", hour: 1000)
-        let kid = try #require(commands.list().entries.first).key.keyID
+        let plan = try commands.list()
+        let kid = try #require(plan.entries.first).key.keyID
         let file = "\(keys.path)/\(name == "private" ? "\(kid).key" : name)"
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
         #expect(throws: RelayError.self) {
@@ -84,7 +85,8 @@ import WaxSystem
         _ = try commands.initialize(relay: "push.example", hour: 1000)
         let keeper = try keeper(hour: 1000)
         let first = try #require(keeper.current.plan.entries.first)
-        let root = try #require(keys.rootKey(keys.rootKeyFile)).publicKey
+        let rootKey = try keys.rootKey(keys.rootKeyFile)
+        let root = try #require(rootKey).publicKey
         var last: RelayKeyList?
         for hour in stride(from: UInt32(1000), through: first.openUntil, by: 6) {
             try keeper.refresh(hour: hour)
@@ -110,7 +112,8 @@ import WaxSystem
         try RelayKeyCommands(keys, rootKeyFile: rootFile).sign(hour: 1001)
         try keeper.refresh(hour: 1001)
         let answer = try #require(keeper.current.signedList)
-        let root = try #require(keys.rootKey(rootFile)).publicKey
+        let rootKey = try keys.rootKey(rootFile)
+        let root = try #require(rootKey).publicKey
         let list = try RelayKeyList(parsing: answer, signedBy: root, relay: "push.example", hour: 1001)
         #expect(list.serial == keeper.current.plan.serial)
     }
