@@ -63,8 +63,9 @@ struct World: Sendable {
         var outcome = Outcome()
         if fault?.isProcessed ?? true {
             outcome = serve(request, service, &connection, now)
-            connection.lastServed = max(connection.lastServed, key.streamID)
         }
+        // A refusal is an answer too: a GOAWAY must not take it back.
+        if fault?.leavesUnserved != true { connection.lastServed = max(connection.lastServed, key.streamID) }
         outcome.fault = fault
         if let fault { apply(fault, to: &outcome, service, key.streamID, &connection) }
         return outcome

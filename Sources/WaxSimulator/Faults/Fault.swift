@@ -16,6 +16,9 @@ public struct Fault: Hashable, Sendable {
     let kind: Kind
     /// Whether the service checks the request and delivers the push all the same.
     let isProcessed: Bool
+
+    /// Whether the client is told that its request was not looked at.
+    package var leavesUnserved: Bool { self == .refuseStream || self == .goAway(delivers: false) }
 }
 
 extension Fault {

@@ -48,10 +48,8 @@ extension FaultRequest {
     }
 
     private static func end(of push: ReceivedPush) -> FaultHistory.Request.End {
-        switch push.fault {
-        case Fault.refuseStream?, Fault.goAway(delivers: false)?: .unserved
-        default: push.status == nil ? .silent : .answered(reason: push.reason)
-        }
+        if push.fault?.leavesUnserved == true { return .unserved }
+        return push.status == nil ? .silent : .answered(reason: push.reason)
     }
 
     private static func names(of push: ReceivedPush) -> [String]? {

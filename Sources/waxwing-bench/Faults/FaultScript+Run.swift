@@ -28,7 +28,7 @@ extension FaultScript {
     ]
 
     private static let apns: [Entry] = [
-        Entry(.answer("TooManyRequests", retryAfter: 1), share: 0.01, service: .apns),
+        Entry(.answer("TooManyRequests", retryAfter: 1), share: 0.004, service: .apns),
         Entry(.answer("TooManyProviderTokenUpdates", retryAfter: 1), share: 0.001, service: .apns),
         Entry(.answer("InternalServerError", retryAfter: 1), share: 0.002, service: .apns),
         // Without a time to wait, Apple's quarter of an hour outlasts the push.
@@ -38,7 +38,7 @@ extension FaultScript {
     ]
 
     private static let fcm: [Entry] = [
-        Entry(.answer("QUOTA_EXCEEDED", retryAfter: 1), share: 0.01, service: .fcm),
+        Entry(.answer("QUOTA_EXCEEDED", retryAfter: 1), share: 0.004, service: .fcm),
         Entry(.answer("INTERNAL"), share: 0.002, service: .fcm),
         Entry(.answer("UNAVAILABLE", retryAfter: 2), share: 0.002, service: .fcm),
     ]

@@ -120,6 +120,20 @@ import WaxSimulator
         #expect(fixture.simulator.received.map(\.wasDelivered) == [delivers, true])
     }
 
+    /// A GOAWAY says of no request that was refused that it was not looked at.
+    @Test func goesAwayAfterARefusal() async throws {
+        let client = try fixture.client(.apns)
+        #expect(try await client.answer(to: request).status == 200)
+        fixture.simulator.order(.answer("Unregistered"))
+        fixture.simulator.order(.goAway(delivers: false))
+        #expect(try await client.answer(to: request).status == 410)
+        _ = await client.send(request)
+        let lastStreams = client.events.compactMap { event -> Int32? in
+            if case .goAway(let lastStreamID, _, _) = event { lastStreamID } else { nil }
+        }
+        #expect(lastStreams == [3])
+    }
+
     @Test(arguments: [true, false])
     func goesAway(delivers: Bool) async throws {
         let client = try fixture.client(.apns)
