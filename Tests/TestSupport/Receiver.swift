@@ -37,13 +37,20 @@ package final class Receiver: Sendable {
 
     private let received: Locked<[Delivery]>
     private let server: HTTPServer
+    private let scheme: String
 
     /// Listens from now on; `answer` is given each delivery and how many there have been with it.
-    package init(_ answer: @escaping @Sendable (Delivery, Int) async -> HTTPResponse = { _, _ in .empty() }) throws {
+    package init(
+        tls: HTTPServer.TLS? = nil,
+        _ answer: @escaping @Sendable (Delivery, Int) async -> HTTPResponse = { _, _ in .empty() }
+    ) throws {
         let received = Locked<[Delivery]>([])
         self.received = received
+        scheme = tls == nil ? "http" : "https"
+        var configuration = HTTPServer.Configuration.patient
+        configuration.tls = tls
         server = try HTTPServer(
-            configuration: HTTPServer.Configuration.patient, handler: Handler(deliveries: received, answer: answer))
+            configuration: configuration, handler: Handler(deliveries: received, answer: answer))
     }
 
     /// Answers one status after the other, the last of them for ever.
@@ -52,7 +59,7 @@ package final class Receiver: Sendable {
     }
 
     /// Where it listens.
-    package var url: String { "http://127.0.0.1:\(server.boundPort)/hook" }
+    package var url: String { "\(scheme)://127.0.0.1:\(server.boundPort)/hook" }
     /// All that have come.
     package var deliveries: [Delivery] { received.withLock { $0 } }
 

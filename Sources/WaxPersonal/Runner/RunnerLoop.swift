@@ -29,9 +29,9 @@ final class RunnerLoop {
     }
 
     func run() {
-        var next: Timestamp?
+        var next: Timestamp? = service.time.now()
         while true {
-            for event in service.runnerEvents.take(atMost: idleTime(next)) { handle(event) }
+            takeEvents(atMost: idleTime(next))
             if isStopped { break }
             if pausedUntil.map({ service.time.uptime() < $0 }) ?? false { continue }
             do {
@@ -47,11 +47,14 @@ final class RunnerLoop {
         try? recordCallbacks()
     }
 
-    private func handle(_ event: RunnerEvent) {
-        switch event {
-        case .wake: break
-        case .callbackEnded(let notification, let epoch, let result): end(notification, epoch, result)
-        case .stop: isStopped = true
+    /// Takes what has happened; waits at most so long when nothing has.
+    func takeEvents(atMost limit: Duration) {
+        for event in service.runnerEvents.take(atMost: limit) {
+            switch event {
+            case .wake: break
+            case .callbackEnded(let notification, let epoch, let result): end(notification, epoch, result)
+            case .stop: isStopped = true
+            }
         }
     }
 
@@ -61,8 +64,8 @@ final class RunnerLoop {
         return .milliseconds(max(1, until.milliseconds - now.milliseconds))
     }
 
-    /// Does all that is due; returns when something is due next, nil when there is more to do at once.
-    private func turn() throws -> Timestamp? {
+    /// Does all that is due; returns when something is due next, at the latest when to look again.
+    func turn() throws -> Timestamp {
         let now = service.time.now()
         try recordCallbacks()
         var isMore = try sendSchedules(now)
@@ -77,7 +80,8 @@ final class RunnerLoop {
                 busy ? nil : try receipts.nextCallbackDue(),
             ].compactMap(\.self).min()
         }
-        return isMore ? now : next ?? now + Self.poll
+        let latest = now + Self.poll
+        return isMore ? now : min(next ?? latest, latest)
     }
 
     // MARK: Schedules

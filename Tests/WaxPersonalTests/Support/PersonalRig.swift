@@ -21,27 +21,42 @@ final class PersonalRig: Sendable {
     let token: String
     /// A key of the organization.
     let organizationKey: String
+    let service: PersonalService
     private let api: PersonalAPI
     private let wakes = Locked(0)
     private let engine = Locked<DeliveryEngine?>(nil)
     private let endings: WaitingRoom<Int64>
 
-    init(_ options: PersonalService.Options = PersonalService.Options()) throws {
+    convenience init(_ options: PersonalService.Options = PersonalService.Options()) throws {
         let store = try TestStore()
+        try self.init(
+            store, options, key: Self.key(store, "home", .personal),
+            organizationKey: Self.key(store, "acme", .organization), token: Self.token(store, "home"))
+    }
+
+    /// The next start on the same store, which the old one has left.
+    convenience init(restarting rig: PersonalRig) throws {
+        rig.store.close()
+        try self.init(
+            TestStore(in: rig.store.directory, time: rig.store.time), rig.service.options, key: rig.key,
+            organizationKey: rig.organizationKey, token: rig.token)
+    }
+
+    private init(
+        _ store: TestStore, _ options: PersonalService.Options, key: String, organizationKey: String, token: String
+    ) throws {
         self.store = store
-        key = try Self.key(store, "home", .personal)
-        organizationKey = try Self.key(store, "acme", .organization)
-        token = try Self.token(store, "home")
+        (self.key, self.organizationKey, self.token) = (key, organizationKey, token)
         let (wakes, engine) = (wakes, engine)
         endings = WaitingRoom(time: store.time)
-        api = PersonalAPI(
-            PersonalService(
-                database: store.database, vault: store.vault, options: options, time: store.time,
-                log: lines.log(store.time), endings: endings, answers: WaitingRoom(time: store.time),
-                wakeEngine: {
-                    wakes.withLock { $0 += 1 }
-                    engine.withLock { $0 }?.wake()
-                }))
+        service = PersonalService(
+            database: store.database, vault: store.vault, options: options, time: store.time,
+            log: lines.log(store.time), endings: endings, answers: WaitingRoom(time: store.time),
+            wakeEngine: {
+                wakes.withLock { $0 += 1 }
+                engine.withLock { $0 }?.wake()
+            })
+        api = PersonalAPI(service)
     }
 
     /// How often the engine was told that there is something to send.
@@ -53,6 +68,8 @@ final class PersonalRig: Sendable {
     /// Says that the clock was moved.
     func wake() {
         endings.wake()
+        service.answers.wake()
+        service.receipts.wake()
         engine.withLock { $0 }?.wake()
     }
 

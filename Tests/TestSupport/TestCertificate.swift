@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import TestSupport
-import WaxHTTP
+package import WaxHTTP
 
 /// A certificate for 127.0.0.1, and the root that issued it.
-struct TestCertificate {
-    let tls: HTTPServer.TLS
+package struct TestCertificate {
+    package let tls: HTTPServer.TLS
     /// The file that a client trusts.
-    let authorityFile: String
+    package let authorityFile: String
 
     private let directory: TemporaryDirectory
 
-    init() throws {
+    package init() throws {
         directory = try TemporaryDirectory()
         authorityFile = directory.file("root.pem")
         let authority = try CertificateAuthority(name: "Test root")
