@@ -69,7 +69,9 @@ package final class Server: Sendable {
         self.personalService = personalService
         runner = PersonalRunner(personalService, client: Outgoing.client(settings.personal.targets))
         if !personalService.zones.isInstalled {
-            log(.warning, "no time zones in \(personalService.zones.folder): recurring schedules need the package tzdata")
+            log(
+                .warning,
+                "no time zones in \(personalService.zones.folder): recurring schedules need the package tzdata")
         }
         http = try HTTPServer(
             configuration: settings.http,

@@ -6,6 +6,7 @@ let usage = """
            waxwing-bench api [--seconds N] [--connections N] [--directory DIR]
            waxwing-bench deliver [--devices N,N,…] [--directory DIR]
            waxwing-bench faults [--devices N] [--seed N] [--directory DIR]
+           waxwing-bench notify [--waits N] [--rate N] [--seconds N] [--directory DIR]
 
     seal    seals and opens per second on one core, one by one and in eight lanes where there are any, beside the
             curve operations that they consist of
@@ -16,6 +17,8 @@ let usage = """
             devices are of each
     faults  one push to N devices while providers and connections fail at random and the server is killed three times;
             every delivery is then held against what the simulator knows of it, and the exit code says whether all is right
+    notify  N requests wait for answers and receipts while N notifications a second are sent; each wait must end with its
+            answer. Beside it the memory and the threads of the server
 
     """
 
@@ -38,6 +41,8 @@ do {
         print(try await DeliveryBenchmark(counts: counts, directory: directory).run())
     case .faults(let count, let seed, let directory):
         print(try await FaultBenchmark(count: count, seed: seed, directory: directory).run())
+    case .notify(let waits, let rate, let seconds, let directory):
+        print(try await NotifyBenchmark(waits: waits, rate: rate, directory: directory).run(seconds: seconds))
     }
 } catch let error as BenchmarkArguments.Malformed {
     complain("\(error.reason)\n\(usage)", exitCode: 64)
