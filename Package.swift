@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "WaxSimulator", targets: ["WaxSimulator"]),
         .library(name: "WaxFuzzing", targets: ["WaxFuzzing"]),
         .executable(name: "waxwing", targets: ["waxwing"]),
+        .executable(name: "pushward", targets: ["pushward"]),
         .executable(name: "waxwing-simulator", targets: ["waxwing-simulator"]),
         .executable(name: "waxwing-vectors", targets: ["waxwing-vectors"]),
     ],
@@ -33,6 +34,8 @@ let package = Package(
         cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
         cLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         cLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
+        cLibrary("CJQ", pkgConfig: nil, apt: "libjq-dev"),
+        cLibrary("CQRencode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
         cLibrary("CLinux", pkgConfig: nil, apt: nil),
 
         // The part that also builds on Apple platforms.
@@ -68,7 +71,8 @@ let package = Package(
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords",
             ]),
         // The description of the API inside the program; a module of its own, because compiling it takes a while.
-        .target(name: "WaxOpenAPI", resources: [.embedInCode("openapi.yaml")]),
+        .target(
+            name: "WaxOpenAPI", resources: [.embedInCode("openapi.yaml"), .embedInCode("openapi-notifications.yaml")]),
         .target(
             name: "WaxPushAPI",
             dependencies: [
@@ -81,22 +85,47 @@ let package = Package(
             name: "WaxPersonal",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
-                "WaxRecords", "WaxObjects", "WaxWebhooks", "WaxDelivery", "WaxVectors",
+                "WaxRecords", "WaxObjects", "WaxWebhooks", "WaxDelivery", "WaxOpenAPI", "WaxVectors",
             ]),
         .target(
             name: "WaxSimulator",
             dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "HonkioPush", "WaxHTTP"]),
+        // A service of its own: no store, no accounts, no records (scripts/check-manifest holds it to that).
+        .target(
+            name: "WaxRelay",
+            dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxProviders"]),
         .target(name: "WaxCommands", dependencies: ["WaxSystem"]),
         .target(
             name: "WaxServer",
             dependencies: [
                 "WaxSystem", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords", "WaxWebhooks", "WaxDelivery",
-                "WaxPushAPI", "WaxPersonal", "WaxJSON", "WaxFields", "WaxCommands",
+                "WaxPushAPI", "WaxPersonal", "WaxRelay", "WaxEnvelope", "WaxJSON", "WaxFields", "WaxCommands",
             ]),
+
+        // The senders of personal notifications.
+        .target(
+            name: "PushwardClient",
+            dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP"]),
+        .target(
+            name: "PushwardCommands",
+            dependencies: [
+                "WaxSystem", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxCommands", "PushwardClient", c("CJQ"),
+                c("CQRencode"),
+            ]),
+        .target(
+            name: "PushwardMCP",
+            dependencies: [
+                "WaxSystem", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxCommands", "PushwardClient", "PushwardCommands",
+            ]),
+        .executableTarget(name: "pushward", dependencies: ["WaxCommands", "PushwardCommands", "PushwardMCP"]),
+
         .executableTarget(name: "waxwing", dependencies: ["WaxCommands", "WaxServer"]),
         .executableTarget(
             name: "waxwing-simulator",
-            dependencies: ["WaxSystem", "WaxJSON", "WaxHTTP", "WaxSimulator", "WaxCommands"]),
+            dependencies: [
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "HonkioPush", "WaxHTTP", "WaxSimulator",
+                "WaxCommands",
+            ]),
         .executableTarget(
             name: "waxwing-vectors", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
         // Says when recurring schedules are sent, for Tests/Interop to compare.
@@ -105,14 +134,15 @@ let package = Package(
             name: "waxwing-bench",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders", "WaxRecords",
-                "WaxPushAPI", "WaxServer", "WaxSimulator", c("COpenSSL"),
+                "WaxPushAPI", "WaxDelivery", "WaxRelay", "WaxServer", "WaxSimulator", c("COpenSSL"),
             ]),
 
         // What the fuzzers, a package of their own, may call.
         .target(name: "WaxFuzzing", dependencies: ["WaxCrypto", "WaxJSON", "WaxEnvelope"]),
 
         .target(
-            name: "TestSupport", dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP", c("COpenSSL")],
+            name: "TestSupport",
+            dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP", c("COpenSSL"), c("CLinux")],
             path: "Tests/TestSupport"),
         .target(
             name: "PushTestSupport",
@@ -179,6 +209,12 @@ let package = Package(
                 "WaxCommands", "TestSupport", "waxwing-simulator",
             ]),
         .testTarget(
+            name: "WaxRelayTests",
+            dependencies: [
+                "WaxRelay", "HonkioPush", "WaxSimulator", "WaxEnvelope", "WaxProviders", "WaxHTTP", "WaxSystem",
+                "WaxCrypto", "WaxJSON", "TestSupport",
+            ]),
+        .testTarget(
             name: "WaxServerTests",
             dependencies: [
                 "WaxServer", "WaxCommands", "WaxPushAPI", "WaxRecords", "WaxProviders", "WaxStore", "WaxHTTP",
@@ -186,6 +222,23 @@ let package = Package(
                 "WaxSystem", "TestSupport",
             ]),
         .testTarget(name: "WaxCommandsTests", dependencies: ["WaxCommands", "WaxSystem", "TestSupport"]),
+        .testTarget(
+            name: "PushwardClientTests",
+            dependencies: [
+                "PushwardClient", "WaxCrypto", "WaxEnvelope", "WaxHTTP", "WaxJSON", "WaxSystem", "TestSupport",
+            ]),
+        .testTarget(
+            name: "PushwardCommandsTests",
+            dependencies: [
+                "PushwardCommands", "PushwardClient", "WaxCommands", "WaxEnvelope", "WaxHTTP", "WaxJSON", "WaxSystem",
+                "TestSupport", "pushward",
+            ]),
+        .testTarget(
+            name: "PushwardMCPTests",
+            dependencies: [
+                "PushwardMCP", "PushwardClient", "PushwardCommands", "WaxCommands", "WaxEnvelope", "WaxHTTP", "WaxJSON",
+                "WaxSystem", "TestSupport",
+            ]),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [

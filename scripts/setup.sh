@@ -14,11 +14,15 @@ build libnghttp2-dev       HTTP/2 to Apple and Google
 build libmicrohttpd-dev    the HTTP server
 build libcurl4-openssl-dev webhooks and OAuth tokens
 build libsqlite3-dev       the store
+build libjq-dev            the --jq of pushward
+build libqrencode-dev      keys as QR codes in the terminal
 build python3-venv         fetches crypto_mb; the independent implementation in Tests/Interop
 build tzdata               the time zones of recurring schedules
 test  curl                 runs the commands of the documents
 test  strace               counts the fsync calls of the store
 test  nginx-light          another HTTP/2 server to send pushes to
+test  zsh                  its completion script
+test  fish                 its completion script
 bench wrk                  HTTP load for ./bench api
 '
 

@@ -37,11 +37,14 @@ package struct ArgumentParser: Sendable {
 
     private var options: [OptionSpec] { chain.flatMap(\.options) }
     private var command: Command { chain[chain.count - 1] }
+    private var defaultSubcommand: Command? { command.defaultSubcommand.flatMap(command.subcommand(named:)) }
 
     private mutating func parse() throws(UsageError) -> Outcome {
         var onlyPlaces = false
         while let text = rest.popFirst() {
-            if onlyPlaces || text == "-" || text.utf8.first != UInt8(ascii: "-") {
+            if command.takesEverything {
+                places.append(text)
+            } else if onlyPlaces || text == "-" || text.utf8.first != UInt8(ascii: "-") {
                 if let help = try takePlace(text) { return help }
             } else if text == "--" {
                 onlyPlaces = true
@@ -69,6 +72,11 @@ package struct ArgumentParser: Sendable {
             chain.append(subcommand)
             return nil
         }
+        if let fallback = defaultSubcommand, fallback.arguments.first?.syntax.accepts(text) == true {
+            chain.append(fallback)
+            places.append(text)
+            return nil
+        }
         guard text == "help" else { throw unknownCommand(text) }
         while let name = rest.popFirst() {
             guard let subcommand = command.subcommand(named: name) else { throw unknownCommand(name) }
@@ -80,6 +88,11 @@ package struct ArgumentParser: Sendable {
     // By scalars, because a value may begin with a combining mark, which makes one character with the `=` before it.
     private mutating func takeLong(_ text: Substring.UnicodeScalarView) throws(UsageError) {
         let name = String(text.prefix { $0 != "=" })
+        if let fallback = defaultSubcommand, !options.contains(where: { $0.name == name }),
+            fallback.options.contains(where: { $0.name == name })
+        {
+            chain.append(fallback)
+        }
         guard let option = options.first(where: { $0.name == name }) else { throw unknownOption("--\(name)", name) }
         try take(option, text.firstIndex(of: "=").map { String(text[$0...].dropFirst()) })
     }

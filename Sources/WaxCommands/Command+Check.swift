@@ -24,6 +24,12 @@ extension Command {
             }
         }
         if !subcommands.isEmpty && !arguments.isEmpty { problems.append("a group takes no arguments") }
+        if let defaultSubcommand, !subcommands.contains(where: { $0.name == defaultSubcommand }) {
+            problems.append("there is no subcommand \(defaultSubcommand)")
+        }
+        if takesEverything && arguments.last?.presence != .repeated {
+            problems.append("what takes everything needs a repeated argument")
+        }
         let places = arguments.map(\.presence)
         if places.dropLast().contains(.repeated)
             || zip(places, places.dropFirst()).contains(where: { $0 == .optional && $1 == .required })

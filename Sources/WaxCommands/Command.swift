@@ -19,6 +19,10 @@ package struct Command: Sendable {
     package let arguments: [ArgumentSpec]
     /// The commands below it, in the order of help.
     package let subcommands: [Command]
+    /// The name of the subcommand that is meant when an argument or an option of its own comes instead of a name.
+    package let defaultSubcommand: String?
+    /// Whether all that follows its name is an argument, options included.
+    package let takesEverything: Bool
     /// Whether the help of its group leaves it out.
     package let isHidden: Bool
 
@@ -26,7 +30,7 @@ package struct Command: Sendable {
     package init(
         _ name: String, aliases: [String] = [], _ abstract: String, discussion: String = "",
         options: [any CommandOption] = [], arguments: [any CommandArgument] = [], subcommands: [Command] = [],
-        isHidden: Bool = false
+        defaultSubcommand: String? = nil, takesEverything: Bool = false, isHidden: Bool = false
     ) {
         self.name = name
         self.aliases = aliases
@@ -35,6 +39,8 @@ package struct Command: Sendable {
         self.options = options.map(\.spec)
         self.arguments = arguments.map(\.spec)
         self.subcommands = subcommands
+        self.defaultSubcommand = defaultSubcommand
+        self.takesEverything = takesEverything
         self.isHidden = isHidden
     }
 

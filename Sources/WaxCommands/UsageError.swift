@@ -6,6 +6,12 @@ package struct UsageError: Error, Hashable, Sendable {
     package let message: String
     /// The names of the command whose help says more, the tool's own first.
     package let path: [String]
+
+    /// Takes what to say, and the names of the command whose help says more.
+    package init(message: String, path: [String]) {
+        self.message = message
+        self.path = path
+    }
 }
 
 extension UsageError: CustomStringConvertible {

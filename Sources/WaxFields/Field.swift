@@ -17,7 +17,7 @@ package enum Field<Value> {
     }
 
     /// The same with another value; a transform that has none, and has reported why, leaves the member absent.
-    @inlinable
+    @inlinable @inline(__always)
     package func map<Result>(_ transform: (Value) -> Result?) -> Field<Result> {
         switch self {
         case .absent: .absent

@@ -110,8 +110,11 @@ package final class FieldReader {
         _ name: String, of type: Choice.Type, required: Bool = false, nullable: Bool = true
     ) -> Field<Choice> where Choice.RawValue == String {
         string(name, required: required, nullable: nullable).map { text in
-            Choice.allCases.first { $0.rawValue.utf8.elementsEqual(text.utf8) }
-                ?? refuse(name, .oneOf(Choice.allCases.map(\.rawValue)))
+            // By the bytes as well: to Swift a string is equal to others that look the same.
+            guard let choice = Choice(rawValue: text), choice.rawValue.utf8.elementsEqual(text.utf8) else {
+                return refuse(name, .oneOf(Choice.allCases.map(\.rawValue)))
+            }
+            return choice
         }
     }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The description of the whole API, `docs/openapi.yaml`, as part of the program.
+/// The descriptions of the two APIs in `docs`, as part of the program; UTF-8.
 package enum OpenAPIDocument {
-    /// The text of the document, UTF-8.
+    /// The push service, `openapi.yaml`.
     package static let yaml = PackageResources.openapi_yaml
+    /// Personal notifications, `openapi-notifications.yaml`.
+    package static let notifications = PackageResources.openapi_notifications_yaml
 }

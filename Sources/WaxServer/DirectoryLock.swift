@@ -4,13 +4,13 @@ import Glibc
 /// A file lock that ends with the process, however it ends.
 package final class DirectoryLock: Sendable {
     /// Whether the file was there: then nobody else works on the directory. Whoever has to make it cannot know that.
-    package let replacesAnother: Bool
+    package let wasThere: Bool
     private let descriptor: Int32
 
     init(_ path: String) throws(ServerError) {
         let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        replacesAnother = made < 0
-        descriptor = made < 0 ? open(path, O_RDWR | O_CLOEXEC) : made
+        wasThere = made < 0 && errno == EEXIST
+        descriptor = wasThere ? open(path, O_RDWR | O_CLOEXEC) : made
         guard descriptor >= 0 else {
             throw ServerError("the data directory cannot be written: \(String(cString: strerror(errno)))")
         }

@@ -30,7 +30,7 @@ package final class Server: Sendable {
         storage = try Storage(directory, masterKey: settings.masterKey)
         let (database, vault) = (storage.database, storage.vault)
         // What a dead server had claimed is free again; what another may still hold is so when its lease has ended.
-        let forgetsLeases = lock.replacesAnother
+        let forgetsLeases = lock.wasThere
         if forgetsLeases {
             try database.writeAndWait { sql in
                 try PushTable(sql, vault).forgetLeases()
@@ -52,7 +52,8 @@ package final class Server: Sendable {
                     vapid: VAPIDTokenCache(time: time)),
                 opener: ProviderLaneOpener(
                     endpoints: endpoints, tls: try Self.providerTLS(endpoints),
-                    webTargets: settings.outgoing.policy, queueTimeout: configuration.queueTimeout, log: log),
+                    webTargets: settings.outgoing.policy, connections: configuration.laneConnections,
+                    queueTimeout: configuration.queueTimeout, log: log),
                 events: personal.events, onFallback: { outgoing.wakeFallbacks() }, time: time, log: log),
             configuration: configuration)
         let usage = KeyUsage()

@@ -14,6 +14,12 @@ extension Simulator {
         core.world.read { $0.log.counts[service] ?? RequestCounts() }
     }
 
+    /// All connections that a service has had so far. One that is not among them has not been told the service's settings
+    /// yet, so nothing can have been asked by it.
+    package func connections(of service: SimulatedService) -> Set<SimulatedConnection> {
+        core.world.read { $0.opened[service] ?? [] }
+    }
+
     /// Forgets the requests and their counts.
     public func clearLog() {
         core.world.update { $0.log.clear() }

@@ -19,4 +19,15 @@ package final class Inbox<Event: Sendable>: Sendable {
             return events
         } ?? []
     }
+
+    /// Takes what arrives for as long as `isAwaited` says so, in all for `limit` at most, spent waiting.
+    package func take(while isAwaited: () -> Bool, atMost limit: Duration, _ body: (Event) -> Void) {
+        var rest = limit
+        while isAwaited(), rest > .zero {
+            let begin = ContinuousClock.now
+            let events = take(atMost: rest)
+            rest -= ContinuousClock.now - begin
+            for event in events { body(event) }
+        }
+    }
 }

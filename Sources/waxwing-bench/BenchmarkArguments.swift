@@ -8,6 +8,8 @@ enum BenchmarkArguments: Equatable {
     case deliver(counts: [Int], directory: String)
     case faults(count: Int, seed: UInt64, directory: String)
     case notify(waits: Int, rate: Int, seconds: Double, directory: String)
+    case relay(seconds: Double, tokens: Int, directory: String)
+    case relayTiming(calls: Int, directory: String)
 
     /// Why the command line makes no sense.
     struct Malformed: Error {
@@ -26,7 +28,7 @@ enum BenchmarkArguments: Equatable {
             let options = try Options(arguments, known: ["--seconds", "--connections", "--directory"])
             self = .api(
                 seconds: try options.number("--seconds", default: 45, upTo: 3600),
-                connections: Int(try options.number("--connections", default: 1000, upTo: 10_000)),
+                connections: Int(try options.number("--connections", default: 128, upTo: 10_000)),
                 directory: options.values["--directory"] ?? ".build")
         case "deliver":
             let options = try Options(arguments, known: ["--devices", "--directory"])
@@ -45,6 +47,20 @@ enum BenchmarkArguments: Equatable {
                 waits: try options.numbers("--waits", default: [5000])[0],
                 rate: try options.numbers("--rate", default: [1000])[0],
                 seconds: try options.number("--seconds", default: 15, upTo: 20),
+                directory: options.values["--directory"] ?? ".build")
+        case "relay":
+            guard !arguments.contains("--timing") else {
+                let options = try Options(
+                    arguments.filter { $0 != "--timing" }[...], known: ["--calls", "--directory"])
+                self = .relayTiming(
+                    calls: try options.numbers("--calls", default: [2000])[0],
+                    directory: options.values["--directory"] ?? ".build")
+                return
+            }
+            let options = try Options(arguments, known: ["--seconds", "--tokens", "--directory"])
+            self = .relay(
+                seconds: try options.number("--seconds", default: 10, upTo: 3600),
+                tokens: try options.numbers("--tokens", default: [1_000_000])[0],
                 directory: options.values["--directory"] ?? ".build")
         default: throw Malformed(reason: "no benchmark '\(name)'")
         }

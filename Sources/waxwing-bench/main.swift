@@ -7,6 +7,8 @@ let usage = """
            waxwing-bench deliver [--devices N,N,…] [--directory DIR]
            waxwing-bench faults [--devices N] [--seed N] [--directory DIR]
            waxwing-bench notify [--waits N] [--rate N] [--seconds N] [--directory DIR]
+           waxwing-bench relay [--seconds N] [--tokens N] [--directory DIR]
+           waxwing-bench relay --timing [--calls N] [--directory DIR]
 
     seal    seals and opens per second on one core, one by one and in eight lanes where there are any, beside the
             curve operations that they consist of
@@ -19,6 +21,9 @@ let usage = """
             every delivery is then held against what the simulator knows of it, and the exit code says whether all is right
     notify  N requests wait for answers and receipts while N notifications a second are sent; each wait must end with its
             answer. Beside it the memory and the threads of the server
+    relay   what a wake costs a relay beside the key agreement alone, and what N different tokens leave in its memory, on its
+            disk and in its log; with --timing whether the time of an answer tells what became of a token, from N calls
+            of each kind in random order on one connection
 
     """
 
@@ -43,6 +48,10 @@ do {
         print(try await FaultBenchmark(count: count, seed: seed, directory: directory).run())
     case .notify(let waits, let rate, let seconds, let directory):
         print(try await NotifyBenchmark(waits: waits, rate: rate, directory: directory).run(seconds: seconds))
+    case .relay(let seconds, let tokens, let directory):
+        print(try await RelayBenchmark(tokenCount: tokens, directory: directory).run(seconds: seconds))
+    case .relayTiming(let calls, let directory):
+        print(try await RelayTiming(callCount: calls, directory: directory).run())
     }
 } catch let error as BenchmarkArguments.Malformed {
     complain("\(error.reason)\n\(usage)", exitCode: 64)

@@ -3,6 +3,7 @@ import Foundation
 import WaxCommands
 import WaxHTTP
 import WaxSimulator
+import WaxSystem
 
 /// `waxwing-simulator serve`
 enum ServeCommand {
@@ -38,7 +39,7 @@ enum ServeCommand {
         options: [directory, port, sink])
 
     static func run(_ command: ParsedCommand, in context: CommandContext) async throws -> ExitCode {
-        let signals = StopSignals()
+        let signals = TerminationSignals()
         var configuration = configuration(command[port])
         configuration.isSink = command[sink]
         let simulator = try Simulator(directory: command[directory], configuration: configuration)

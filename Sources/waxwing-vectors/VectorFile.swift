@@ -16,6 +16,7 @@ package struct VectorFile {
         [
             VectorFile(name: "hk-vectors-v2.json", try HKVectors().file),
             VectorFile(name: "pw1-vectors-v1.json", try PW1Vectors().file),
+            VectorFile(name: "sealed-token-vectors-v1.json", try TokenVectors().file),
         ]
     }
 }

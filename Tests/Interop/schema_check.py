@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds a server to docs/openapi.yaml: no answer of 5xx, and none that the document does not describe.
+"""Holds a server to its descriptions in docs: no answer of 5xx, and none that the document does not describe.
 
     schema_check.py WAXWING [--cases N] [--seed N]
 
 Starts the program WAXWING on an empty directory with a port of its own, and lets Schemathesis send it thousands of
-requests, valid ones and others, made from the document. A seed repeats a run. It exits with 1 when an answer is wrong,
-or when there were fewer than N requests.
+requests, valid ones and others, made from openapi.yaml and openapi-notifications.yaml. A seed repeats a run. It exits
+with 1 when an answer is wrong, or when there were fewer than N requests.
 """
 
 import argparse
@@ -22,14 +22,15 @@ import time
 import urllib.request
 
 FOLDER = pathlib.Path(__file__).parent
-DOCUMENT = FOLDER.parent.parent / "docs/openapi.yaml"
+DOCUMENTS = FOLDER.parent.parent / "docs"
 SCHEMATHESIS = pathlib.Path(sys.executable).parent / "schemathesis"
 EXAMPLES = 60
 LONGEST_RUN = 600
 
 SETTINGS = """
 headers = {{ Authorization = "Bearer {key}" }}
-
+"""
+TOKEN_SETTINGS = """
 [[operations]]
 include-path = "/v1/oauth/token"
 headers = {{ Authorization = "{client}" }}
@@ -75,8 +76,9 @@ class Server:
         return self.log.read_text(encoding="utf-8")
 
     def command(self, *arguments):
-        """The lines that a command on the same directory prints."""
-        command = [self.program, *arguments, "--data", self.data, "--mode", "test"]
+        """The lines that a command on the same directory prints, with test mode unless it is about an account."""
+        mode = [] if "accounts" in arguments or "--personal" in arguments else ["--mode", "test"]
+        command = [self.program, *arguments, "--data", self.data, *mode]
         run = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env=self.environment)
         return run.stdout.splitlines()
 
@@ -114,12 +116,24 @@ class Server:
         sys.exit("schema_check: the first push is not sent")
 
 
-def run_schemathesis(server, seed):
+def check_push_service(server, seed):
+    known = server.known()
+    settings = SETTINGS.format(key=server.key) + TOKEN_SETTINGS.format(client=known["client"])
+    return run_schemathesis(server, "openapi.yaml", settings, known, seed)
+
+
+def check_notifications(server, seed):
+    server.command("keys", "create", "--personal", "--account", "home")
+    token = server.command("accounts", "token", "home")[0]
+    return run_schemathesis(server, "openapi-notifications.yaml", SETTINGS.format(key=token), {}, seed)
+
+
+def run_schemathesis(server, document, settings, known, seed):
     command = [
         SCHEMATHESIS,
         "--no-color",
         "run",
-        DOCUMENT.resolve(),
+        (DOCUMENTS / document).resolve(),
         "--url",
         server.url,
         "--max-examples",
@@ -137,7 +151,6 @@ def run_schemathesis(server, seed):
         "--generation-database",
         "none",
     ]
-    known = server.known()
     environment = {
         **os.environ,
         "PYTHONPATH": str(FOLDER),
@@ -147,7 +160,6 @@ def run_schemathesis(server, seed):
     }
     # It reads its settings from the present folder, and leaves what failed there.
     with tempfile.TemporaryDirectory() as directory:
-        settings = SETTINGS.format(key=server.key, client=known["client"])
         pathlib.Path(directory, "schemathesis.toml").write_text(settings, encoding="utf-8")
         return subprocess.run(
             command,
@@ -169,16 +181,16 @@ def main():
     with tempfile.TemporaryDirectory() as directory:
         with Server(options.program.resolve(), pathlib.Path(directory)) as server:
             server.start()
-            run = run_schemathesis(server, options.seed)
+            runs = [check_push_service(server, options.seed), check_notifications(server, options.seed)]
             is_alive = server.process.poll() is None
             failures = [line for line in server.lines().splitlines() if " error " in line]
-    cases = re.search(r"^ *([0-9]+) generated", run.stdout, re.MULTILINE)
-    if run.returncode != 0 or failures or not is_alive:
-        print(run.stdout, *failures, sep="\n")
-        sys.exit(f"schema_check: the server does not do what docs/openapi.yaml says (seed {options.seed})")
-    if cases is None or int(cases[1]) < options.cases:
-        sys.exit(f"schema_check: {cases[1] if cases else 'no'} requests, fewer than {options.cases}")
-    print(f"schema_check: {cases[1]} requests, every answer as docs/openapi.yaml says (seed {options.seed})")
+    cases = [int(number) for run in runs for number in re.findall(r"^ *([0-9]+) generated", run.stdout, re.MULTILINE)]
+    if any(run.returncode != 0 for run in runs) or failures or not is_alive:
+        print(*[run.stdout for run in runs if run.returncode != 0], *failures, sep="\n")
+        sys.exit(f"schema_check: the server does not do what its descriptions say (seed {options.seed})")
+    if len(cases) != len(runs) or sum(cases) < options.cases:
+        sys.exit(f"schema_check: {sum(cases)} requests, fewer than {options.cases}")
+    print(f"schema_check: {sum(cases)} requests, every answer as the descriptions say (seed {options.seed})")
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def map_path_parameters(context, parameters):
 
 @schemathesis.hook
 def map_body(context, body):
-    if not isinstance(body, dict):
+    if not isinstance(body, dict) or not KNOWN:
         return body
     if isinstance(body.get("app_id"), str):
         body["app_id"] = KNOWN["app"]

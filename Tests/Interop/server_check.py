@@ -203,28 +203,33 @@ def check_server(client, pushes, seed):
     return deliveries, problems
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def run(name, description, key_prefix, pushes, check):
+    """The command line of a check that sends pushes of random text.
+
+    check(client, pushes, seed) returns how many deliveries were opened, and the problems. The run fails with 1 if there
+    are any, or on a Mismatch, and says the seed that repeats it.
+    """
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("base_url", metavar="BASE_URL")
-    parser.add_argument("key", metavar="TEST_KEY")
-    parser.add_argument("--pushes", type=int, default=200, metavar="N", help="how many to send (default %(default)s)")
+    parser.add_argument("key", metavar="KEY", help=f"begins with {key_prefix}")
+    parser.add_argument("--pushes", type=int, default=pushes, metavar="N", help="how many to send (default %(default)s)")
     parser.add_argument("--seed", type=int, default=None, metavar="N", help="repeats the pushes of an earlier run")
     options = parser.parse_args()
-    if not options.key.startswith("mk_test_"):
-        parser.error("the key is not a test key")
+    if not options.key.startswith(key_prefix):
+        parser.error(f"the key does not begin with {key_prefix}")
     if options.pushes < 1:
         parser.error("--pushes must be at least 1")
     seed = random.SystemRandom().getrandbits(32) if options.seed is None else options.seed
     try:
-        deliveries, problems = check_server(Client(options.base_url, options.key), options.pushes, seed)
+        deliveries, problems = check(Client(options.base_url, options.key), options.pushes, seed)
     except Mismatch as problem:
-        sys.exit(f"server_check: {problem} (seed {seed})")
+        sys.exit(f"{name}: {problem} (seed {seed})")
     if problems:
         for problem in problems[:10]:
             print(f"  {problem}", file=sys.stderr)
-        sys.exit(f"server_check: {len(problems)} of {deliveries} deliveries differ (seed {seed})")
-    print(f"server_check: {options.pushes} pushes, {deliveries} deliveries opened, all as sent (seed {seed})")
+        sys.exit(f"{name}: {len(problems)} of {deliveries} deliveries differ (seed {seed})")
+    print(f"{name}: {options.pushes} pushes, {deliveries} deliveries opened, all as sent (seed {seed})")
 
 
 if __name__ == "__main__":
-    main()
+    run("server_check", __doc__, "mk_test_", 200, check_server)

@@ -10,10 +10,8 @@ what each browser opens with what was sent. It exits with 1 on a run in which an
 that repeats it.
 """
 
-import argparse
 import json
 import random
-import sys
 import threading
 import time
 import uuid
@@ -22,7 +20,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import hpke_check
 import web_push
 from push_content import PushContent, parse
-from server_check import Client, Mismatch, expect
+from server_check import Mismatch, expect, run
 
 BROWSERS = 4
 PUSHES_AT_ONCE = 25
@@ -137,27 +135,10 @@ def check_server(client, service, pushes, seed):
     return opened, problems
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("base_url", metavar="BASE_URL")
-    parser.add_argument("key", metavar="LIVE_KEY")
-    parser.add_argument("--pushes", type=int, default=100, metavar="N", help="how many to send (default %(default)s)")
-    parser.add_argument("--seed", type=int, default=None, metavar="N", help="repeats the pushes of an earlier run")
-    options = parser.parse_args()
-    if options.pushes < 1:
-        parser.error("--pushes must be at least 1")
-    seed = random.SystemRandom().getrandbits(32) if options.seed is None else options.seed
-    try:
-        with PushService() as service:
-            opened, problems = check_server(Client(options.base_url, options.key), service, options.pushes, seed)
-    except Mismatch as problem:
-        sys.exit(f"web_push_check: {problem} (seed {seed})")
-    if problems:
-        for problem in problems[:10]:
-            print(f"  {problem}", file=sys.stderr)
-        sys.exit(f"web_push_check: {len(problems)} pushes differ (seed {seed})")
-    print(f"web_push_check: {options.pushes} pushes, {opened} opened by browsers, all as sent (seed {seed})")
+def check(client, pushes, seed):
+    with PushService() as service:
+        return check_server(client, service, pushes, seed)
 
 
 if __name__ == "__main__":
-    main()
+    run("web_push_check", __doc__, "mk_live_", 100, check)

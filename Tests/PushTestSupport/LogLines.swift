@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
 package import WaxSystem
 
 /// What was logged, line by line.
@@ -17,16 +18,14 @@ package final class LogLines: Sendable {
         }
     }
 
-    /// Waits until `text` was logged `count` times, and leaves the test's thread to others meanwhile.
-    package func wait(for text: String, count: Int) async {
+    /// Waits until `text` was logged `count` times; throws when that takes longer than two minutes.
+    package func wait(for text: String, count: Int) async throws {
         let lines = lines
-        await withCheckedContinuation { continuation in
-            BackgroundThread.start {
-                continuation.resume(
-                    returning: lines.wait { lines -> Void? in
-                        lines.count { $0.contains(text) } >= count ? () : nil
-                    })
+        try await inBackground {
+            let isLogged = lines.wait(atMost: .seconds(120)) { lines -> Bool? in
+                lines.count { $0.contains(text) } >= count ? true : nil
             }
+            guard isLogged == true else { throw TestFailure("'\(text)' was not logged \(count) times") }
         }
     }
 

@@ -6,6 +6,11 @@ import WaxStore
 package import WaxSystem
 
 extension TestStore {
+    /// The API key with this text, unless it was revoked.
+    package func key(_ secret: APIKeySecret) throws -> APIKey? {
+        try read { try APIKeyTable($0, $1).find(lookup: $1.apiKeys.digest(of: secret.text)) }
+    }
+
     /// The account with this name, in one mode.
     package func owner(_ name: String = "default", _ mode: Mode = .live) throws -> Owner {
         let now = now
@@ -33,7 +38,7 @@ extension TestStore {
         let now = now
         try write { sql, vault in
             let apps = PushAppTable(sql, vault)
-            try apps.update(app, to: settings, try PushAppTable.credentials(of: app, vault), now: now)
+            try apps.update(app, to: settings, PushAppTable.credentials(of: app, vault), now: now)
         }
     }
 

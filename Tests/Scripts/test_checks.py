@@ -28,6 +28,9 @@ MANIFEST = {
         target("WaxEnvelope", {"byName": ["WaxCrypto", None]}, {"byName": ["WaxJSON", None]}),
         target("HonkioPush", {"byName": ["WaxEnvelope", None]}),
         target("WaxHTTP", {"target": ["COpenSSL", LINUX]}),
+        target("WaxStore", {"byName": ["WaxCrypto", None]}),
+        target("WaxProviders", {"byName": ["WaxHTTP", None]}),
+        target("WaxRelay", {"byName": ["WaxProviders", None]}, {"byName": ["WaxEnvelope", None]}),
     ],
 }
 
@@ -57,7 +60,7 @@ class Manifest(Check):
         return self.run_check("check-manifest", self.write("package.json", json.dumps(manifest)))
 
     def test_right(self):
-        self.assertEqual(self.check(MANIFEST), (0, "6 targets checked\n"))
+        self.assertEqual(self.check(MANIFEST), (0, "9 targets checked\n"))
 
     def test_each_fault(self):
         def depend(target, dependency):
@@ -75,7 +78,11 @@ class Manifest(Check):
             ("WaxHTTP depends on COpenSSL without", depend("WaxHTTP", {"target": ["COpenSSL", limit]})),
             ("WaxJSON depends on WaxCrypto", depend("WaxJSON", {"byName": ["WaxCrypto", None]})),
             ("HonkioPush depends on WaxHTTP", depend("HonkioPush", {"target": ["WaxHTTP", LINUX]})),
-            ("WaxCrypto depends on Other/other", depend("WaxCrypto", {"product": ["Other", "other", None, None]})),
+            ("HonkioPush depends on Other/other", depend("HonkioPush", {"product": ["Other", "other", None, None]})),
+            ("WaxRelay reaches WaxStore", depend("WaxRelay", {"byName": ["WaxStore", None]})),
+            ("WaxRelay reaches WaxStore", depend("WaxProviders", {"byName": ["WaxStore", None]})),
+            ("WaxRelay reaches WaxRecords", depend("WaxHTTP", {"byName": ["WaxRecords", None]})),
+            ("no target WaxRelay", lambda manifest, targets: manifest["targets"].remove(targets["WaxRelay"])),
             ("no target WaxJSON", lambda manifest, targets: manifest["targets"].remove(targets["WaxJSON"])),
         ):
             with self.subTest(problem):

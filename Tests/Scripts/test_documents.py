@@ -8,7 +8,14 @@ import unittest
 ROOT = pathlib.Path(__file__).parent.parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 COMMANDED = {"api", "encryption"}
-TRANSLATIONS = {"api": "api", "encryption": "chiffrement", "errors": "erreurs", "webhooks": "webhooks"}
+TRANSLATIONS = {
+    "api": "api",
+    "encryption": "chiffrement",
+    "errors": "erreurs",
+    "notifications": "notifications",
+    "relay": "relay",
+    "webhooks": "webhooks",
+}
 
 
 def read(path):

@@ -13,6 +13,11 @@ package final class ChildProcess: Sendable {
         case killed(signal: Int32)
     }
 
+    /// A standard stream, by its number.
+    package enum Stream: Int, Hashable, Sendable, CaseIterable {
+        case input, output, errors
+    }
+
     private struct State {
         var output: [UInt8] = []
         var errors: [UInt8] = []
@@ -25,17 +30,45 @@ package final class ChildProcess: Sendable {
     private let state = Locked(State())
     package static let patience = Duration.seconds(120)
 
+    private let terminal: PseudoTerminal?
+
     /// Starts `command`, whose first word is looked for in PATH, with `input` as its standard input.
     ///
-    /// `environment` is added to the test's own, of which no variable named `WAXWING_…` is passed on.
-    package init(_ command: [String], environment: [(name: String, value: String)] = [], input: [UInt8] = []) throws {
+    /// `environment` is added to the test's own, of which no variable named `WAXWING_…` or `PUSHWARD_…` is passed on. The streams in
+    /// `onTerminal` are a terminal: what the program writes there is `output`, or `errors` when that alone is there.
+    package init(
+        _ command: [String], environment: [(name: String, value: String)] = [], input: [UInt8] = [],
+        onTerminal: Set<Stream> = []
+    ) throws {
         let (standardInput, output, errors) = (try SocketPair(), try SocketPair(), try SocketPair())
-        pid = try Self.spawn(command, environment, [standardInput.theirs, output.theirs, errors.theirs])
-        for pair in [standardInput, output, errors] { close(pair.theirs) }
+        let terminal = onTerminal.isEmpty ? nil : try PseudoTerminal()
+        self.terminal = terminal
+        let pairs = [standardInput, output, errors]
+        let streams = Stream.allCases.map { stream in
+            terminal.flatMap { onTerminal.contains(stream) ? $0.program : nil } ?? pairs[stream.rawValue].theirs
+        }
+        pid = try Self.spawn(command, environment, streams)
+        for pair in pairs { close(pair.theirs) }
         BackgroundThread.start { Self.write(input, to: standardInput.ours) }
         read(output.ours, into: \.output)
         read(errors.ours, into: \.errors)
+        if let terminal {
+            close(terminal.program)
+            state.withLock { $0.openStreams += 1 }
+            read(terminal.screen, into: onTerminal.contains(.output) ? \.output : \.errors)
+        }
         awaitEnd()
+    }
+
+    /// Types on the terminal, which has to be there.
+    package func type(_ text: String) {
+        guard let terminal, isRunning else { return }
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(terminal.screen, $0.baseAddress, $0.count) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
     }
 
     deinit { kill(SIGKILL) }
@@ -129,7 +162,9 @@ package final class ChildProcess: Sendable {
     private static func spawn(
         _ command: [String], _ environment: [(name: String, value: String)], _ streams: [Int32]
     ) throws -> pid_t {
-        var variables = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("WAXWING_") }
+        var variables = ProcessInfo.processInfo.environment.filter {
+            !$0.key.hasPrefix("WAXWING_") && !$0.key.hasPrefix("PUSHWARD_")
+        }
         variables["SWIFT_BACKTRACE"] = "enable=no"
         for (name, value) in environment { variables[name] = value }
         var arguments = cStrings(command)

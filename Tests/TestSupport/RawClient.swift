@@ -28,7 +28,7 @@ package final class RawClient: Sendable {
         }
         guard code == 0 else { throw Failure(code: errno) }
         // So that a server that never answers fails the test instead of hanging it.
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        var patience = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
 
@@ -90,6 +90,19 @@ package final class RawClient: Sendable {
                 guard let more = receive() else { return nil }
                 bytes += more
             }
+        }
+    }
+
+    /// Waits until `text` has come, and leaves all that came to be read; false when the connection ends before.
+    package func waits(for text: String) async -> Bool {
+        await inBackground { [self] in
+            var bytes = unread.withLock { $0 }
+            defer { unread.withLock { $0 = bytes } }
+            while !String(decoding: bytes, as: UTF8.self).contains(text) {
+                guard let more = receive() else { return false }
+                bytes += more
+            }
+            return true
         }
     }
 

@@ -47,7 +47,7 @@ package final class Receiver: Sendable {
         let received = Locked<[Delivery]>([])
         self.received = received
         scheme = tls == nil ? "http" : "https"
-        var configuration = HTTPServer.Configuration()
+        var configuration = HTTPServer.Configuration.patient
         configuration.tls = tls
         server = try HTTPServer(
             configuration: configuration, handler: Handler(deliveries: received, answer: answer))

@@ -113,4 +113,35 @@ import WaxCommands
         let command = try parse(["look"] + arguments, environment: variable.map { ["NEST_VERBOSE": $0] } ?? [:])
         #expect(command[SampleTool.verbose] == isOn)
     }
+
+    /// A group may have a command that is meant when none is named.
+    @Test(arguments: [
+        (["--data", "/x"], ["relay", "serve"], "/x"), (["serve", "--data", "/x"], ["relay", "serve"], "/x"),
+        (["list"], ["relay", "list"], "/var/lib/nest"),
+    ])
+    func defaultSubcommand(arguments: [String], path: [String], data: String) throws {
+        let group = Command(
+            "relay", "pass on",
+            subcommands: [
+                Command("serve", "run", options: [SampleTool.data]),
+                Command("list", "list", options: [SampleTool.data]),
+            ], defaultSubcommand: "serve")
+        let root = Command("nest", "keep eggs warm", subcommands: [group])
+        #expect(root.problems.isEmpty)
+        let parser = ArgumentParser(root, hasVersion: false, environment: { _ in nil })
+        guard case .command(let command) = try parser.parse(["relay"] + arguments) else {
+            Issue.record("no command")
+            return
+        }
+        #expect(command.path == path && command[SampleTool.data] == data)
+        for help in [["relay"], ["relay", "--help"], ["relay", "-h"]] {
+            guard case .help(let chain) = try parser.parse(help) else {
+                Issue.record("no help")
+                continue
+            }
+            #expect(chain.map(\.name) == ["nest", "relay"])
+        }
+        let wrong = Command("nest", "keep eggs warm", subcommands: [SampleTool.list], defaultSubcommand: "serve")
+        #expect(wrong.problems == ["nest: there is no command serve to take when none is named"])
+    }
 }

@@ -28,6 +28,11 @@ import WaxCommands
             Command("a", "b", options: [Option("n", .integer(1...3), default: "4", help: "x")]),
             ["a: the default of --n breaks its rule"]
         ),
+        (Command("a", "b", subcommands: [Command("c", "d")], defaultSubcommand: "e"), ["a: there is no subcommand e"]),
+        (
+            Command("a", "b", arguments: [SampleTool.owner], takesEverything: true),
+            ["a: what takes everything needs a repeated argument"]
+        ),
         (
             Command("a", "b", arguments: [SampleTool.owner], subcommands: [Command("c", "d")]),
             ["a: a group takes no arguments"]

@@ -65,6 +65,14 @@ enum SampleTool {
         _ arguments: String..., environment: [String: String] = [:], tool: CommandLineTool = tool,
         perform: (ParsedCommand, CommandContext) throws -> ExitCode = { _, _ in .ok }
     ) -> Result {
+        run(arguments, environment: environment, tool: tool, perform: perform)
+    }
+
+    /// Runs the tool with streams and an environment of its own.
+    static func run(
+        _ arguments: [String], environment: [String: String] = [:], tool: CommandLineTool = tool,
+        perform: (ParsedCommand, CommandContext) throws -> ExitCode = { _, _ in .ok }
+    ) -> Result {
         let recorder = Recorder()
         let context = recorder.context(environment)
         var command: ParsedCommand?

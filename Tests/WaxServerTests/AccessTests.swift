@@ -51,7 +51,7 @@ import WaxSystem
         try await storage.database.write { sql in
             let keys = APIKeyTable(sql, vault)
             let secret = try #require(APIKeySecret(text))
-            try keys.revoke(try #require(try keys.find(secret)), now: now)
+            try keys.revoke(try #require(try keys.find(lookup: vault.apiKeys.digest(of: secret.text))), now: now)
         }
         storage.close()
         #expect(try await running.call("GET", "/v1/push/apps", key: text).status == 401)
@@ -84,7 +84,10 @@ import WaxSystem
         let storage = try Storage(try DataDirectory(running.data), masterKey: .besideData)
         defer { storage.close() }
         let secret = try #require(APIKeySecret(text))
-        let key = try #require(try storage.database.read { try APIKeyTable($0, storage.vault).find(secret) })
+        let key = try #require(
+            try storage.database.read {
+                try APIKeyTable($0, storage.vault).find(lookup: storage.vault.apiKeys.digest(of: secret.text))
+            })
         let lastUse = try #require(key.lastUsedAt)
         #expect(lastUse >= key.createdAt && lastUse <= SystemTime().now())
     }

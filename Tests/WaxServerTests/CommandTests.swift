@@ -20,6 +20,71 @@ import WaxCommands
         #expect(client.lines[1].hasPrefix("client_secret=mc_\(mode)_"))
     }
 
+    @Test func integrationKeysAndAccounts() async throws {
+        let directory = try TemporaryDirectory()
+        let data = ["--data", directory.file("data")]
+        func run(_ arguments: [String]) async -> CommandRun { await CommandRun(arguments + data) }
+        let key = await run(["keys", "create", "--personal", "--account", "home", "--label", "ci", "--expires", "90d"])
+        #expect(key.code == .ok && key.lines.count == 1)
+        #expect(key.output.hasPrefix("hlk_") && key.lines[0].utf8.count == 36)
+        let narrow = ["--notifications", "send", "--activities", "none"]
+        #expect(await run(["keys", "create", "--personal", "--account", "home"] + narrow).code == .ok)
+        #expect(await run(["accounts", "create", "acme", "--organization"]).code == .ok)
+        let twice = await run(["accounts", "create", "home"])
+        #expect(twice.code == .failure && twice.errors == "waxwing: there is an account of this name already\n")
+        #expect(await run(["accounts", "list"]).lines == ["acme\torganization\t0\t0", "home\tpersonal\t2\t0"])
+        let token = await run(["accounts", "token", "home"])
+        #expect(token.output.hasPrefix("hla_") && token.lines.count == 1)
+        #expect(await run(["accounts", "token", "nobody"]).code == .failure)
+
+        let list = await run(["keys", "list", "--personal", "--account", "home"]).lines.map {
+            $0.split(separator: "\t").map(String.init)
+        }
+        #expect(list.count == 2)
+        #expect(list[0][1...3] == ["ci", "notifications:schedule", "activities:read"])
+        #expect(list[0][4] != "-" && list[0][5] == "default")
+        #expect(list[1][1...5] == ["default", "notifications:send", "activities:none", "-", "-"])
+        #expect(await run(["keys", "revoke", list[0][0]]).code == .ok)
+        #expect(await run(["keys", "revoke", list[0][0]]).code == .failure)
+        let rest = await run(["keys", "list", "--personal", "--account", "home"]).lines
+        #expect(rest.count == 1 && rest[0].hasSuffix("\tdefault"))
+    }
+
+    @Test func pushKeysAreListedAndRevoked() async throws {
+        let directory = try TemporaryDirectory()
+        let data = ["--data", directory.file("data")]
+        for mode in ["test", "live"] { _ = await CommandRun(["keys", "create", "--mode", mode] + data) }
+        let lines = await CommandRun(["keys", "list"] + data).lines
+        #expect(lines.count == 2 && lines[0].contains("\tLIVE\tmk_live_") && lines[1].contains("\tTEST\tmk_test_"))
+        let id = String(lines[0].prefix { $0 != "\t" })
+        #expect(await CommandRun(["keys", "revoke", id, "--account", "other"] + data).code == .failure)
+        #expect(await CommandRun(["keys", "revoke", id] + data).code == .ok)
+        #expect(await CommandRun(["keys", "list"] + data).lines == [lines[1]])
+    }
+
+    @Test(arguments: [
+        (["keys", "create"], "--mode or --personal is required"),
+        (["keys", "create", "--personal", "--mode", "test"], "--mode and --personal do not go together"),
+        (["keys", "create", "--mode", "test", "--expires", "1d"], "--expires needs --personal"),
+        (["keys", "create", "--personal", "--expires", "2001-01-01T00:00:00Z"], "--expires must be in the future"),
+        (["keys", "create", "--personal", "--notifications", "all"], "--notifications must be none, send or schedule"),
+        (["keys", "create", "--personal", "--account", ""], "--account must be 1 to 100 characters"),
+        (["accounts", "app", "home", "--padding", "7"], "padding must be one of"),
+        (["accounts", "app", "home", "--apns-key-id", "ABCDEFGHIJ"], "apns."),
+        (["serve", "--notification-quota", "week:5"], "--notification-quota must be off, or such as month:500"),
+        (["serve", "--notification-requests", "0"], "--notification-requests must be off"),
+        (["serve", "--delivery-wait", "31s"], "--delivery-wait must be a time"),
+    ])
+    func refusedPersonalArguments(arguments: [String], problem: String) async throws {
+        let directory = try TemporaryDirectory()
+        let data = ["--data", directory.file("data")]
+        _ = await CommandRun(["accounts", "create", "home"] + data)
+        let run = await CommandRun(arguments + data)
+        #expect(run.code == .usage, "\(run.errors)")
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("waxwing: \(problem)"), "\(run.errors)")
+    }
+
     @Test(arguments: [
         (["oauth", "create", "--mode", "test"], "--scope is required"),
         (

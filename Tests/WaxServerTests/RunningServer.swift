@@ -29,7 +29,7 @@ struct RunningServer {
         directory = try TemporaryDirectory()
         server = try Server(
             ServerSettings(
-                dataDirectory: directory.file("data"), masterKey: .besideData, http: HTTPServer.Configuration(),
+                dataDirectory: directory.file("data"), masterKey: .besideData, http: HTTPServer.Configuration.patient,
                 endpoints: try ProviderEndpoints(settings: [:]), rateLimits: rateLimits),
             log: .silent)
     }

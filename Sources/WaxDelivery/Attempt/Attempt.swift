@@ -8,12 +8,11 @@ struct Attempt {
     let push: Int64
     let n: Int64
     let device: Int64
-    let deviceRegisteredAt: Timestamp
     /// When the device's row was changed last: after that, the body may no longer be what the device is to get.
     let deviceUpdatedAt: Timestamp
     let platform: Platform
     let lane: LaneKey
-    /// The device's token, or the endpoint of its subscription.
+    /// The device's token; for a browser the path of its subscription's endpoint, whose origin its lane has.
     let token: String
     /// The delivery's identifier, by which providers know it: the same for every attempt.
     let deliveryID: ULID

@@ -101,7 +101,7 @@ struct AttemptBuilder {
         if platform == .web, subscription == nil { return never(.failed, .tokenInvalid) }
         let origin = subscription?.endpoint.origin
         guard let lane = lanes.lane(order.credentials, platform, entry.device.environment, origin: origin) else {
-            return never(.failed, order.credentials.laneError)
+            return never(.failed, order.credentials.laneError(platform))
         }
         var body = entry.sealedBody ?? payloads.plain(platform).body(token: token)
         if let subscription {
@@ -114,8 +114,8 @@ struct AttemptBuilder {
         history.attempts += 1
         let attempt = Attempt(
             push: order.claim.push, n: entry.n, device: entry.device.seq,
-            deviceRegisteredAt: entry.device.lastRegisteredAt, deviceUpdatedAt: entry.device.updatedAt,
-            platform: platform, lane: lane, token: subscription?.endpoint.text ?? token,
+            deviceUpdatedAt: entry.device.updatedAt,
+            platform: platform, lane: lane, token: subscription?.endpoint.path ?? token,
             deliveryID: order.push.deliveryID(entry.n), body: body,
             encrypted: encrypted, createdAt: entry.createdAt, history: history, sentAt: now)
         return Made(

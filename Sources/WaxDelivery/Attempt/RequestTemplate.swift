@@ -56,6 +56,6 @@ enum RequestTemplate {
     }
 
     private static func request(_ template: WebPushRequestTemplate, _ id: UInt64, _ attempt: Attempt) -> HTTP2Request {
-        template.request(id: id, path: WebPushEndpoint(attempt.token)?.path ?? "/", body: attempt.body)
+        template.request(id: id, path: attempt.token, body: attempt.body)
     }
 }

@@ -22,6 +22,8 @@ package struct EngineConfiguration: Sendable {
     package var fcmRamp = Duration.seconds(60)
     /// The messages a minute that a lane to Google sends at most.
     package var fcmRatePerMinute = 600_000
+    /// The connections that a lane to Apple or Google has at most.
+    package var laneConnections = 4
     /// How long the engine waits after the store has failed.
     package var storePause = Duration.milliseconds(500)
 

@@ -34,7 +34,7 @@ extension EngineLoop {
                 pause()
                 return
             } catch {
-                log(.error, "a push cannot be read: \(describe(error))")
+                log(.error, "a push cannot be read: \(LoggableError(error))")
                 guard fail(claim, error is UnreadableContent ? .contentUnreadable : .recordDamaged) else { return }
             }
             unopened.removeFirst()
@@ -69,12 +69,11 @@ extension EngineLoop {
     }
 
     private func liveCredentials(of app: PushApp) -> JobCredentials {
-        do {
-            return .live(try credentials.open(app, vault), account: app.owner.account)
-        } catch {
-            log(.error, "app \(PublicID(.app, app.id).text): its credentials cannot be read: \(describe(error))")
-            return .unreadable
+        let opened = credentials.open(app, vault)
+        for provider in opened.damaged.map(\.rawValue).sorted() {
+            log(.error, "app \(PublicID(.app, app.id).text): its credential for \(provider) is damaged")
         }
+        return .live(opened, account: app.owner.account)
     }
 
     /// Ends a push that cannot be sent; false when the store failed, and it is to be tried again.
@@ -88,18 +87,8 @@ extension EngineLoop {
             return false
         } catch {
             // Its lease ends by itself, and it comes back then.
-            log(.error, "a push can neither be read nor ended: \(describe(error))")
+            log(.error, "a push can neither be read nor ended: \(LoggableError(error))")
         }
         return true
-    }
-
-    /// What an error is, without any value that its own text could hold.
-    func describe(_ error: any Error) -> String {
-        switch error {
-        case let error as StoreError: error.description
-        case let error as RestError: error.description
-        case let error as RecordError: error.description
-        default: "\(type(of: error))"
-        }
     }
 }

@@ -9,6 +9,11 @@ extension EngineLoop {
     func handle(_ answer: HTTP2Answer, at moment: Moment) {
         // Unknown numbers belong to pushes that are no longer ours.
         guard let attempt = attempts.remove(answer.id), let job = jobs[attempt.push] else { return }
+        if case .notProcessed(.closed) = answer.outcome, !isStopping {
+            // Its connection was replaced before its turn came: nothing was tried, so nothing is counted or waited for.
+            job.ready.append(attempt)
+            return
+        }
         let verdict = ProviderVerdict(
             of: answer.outcome, from: attempt.platform.provider, sentAt: attempt.sentAt, now: moment.time)
         if attempt.lane != .test, case .accepted = verdict.outcome {

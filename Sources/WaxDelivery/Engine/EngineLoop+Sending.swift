@@ -22,11 +22,16 @@ extension EngineLoop {
             }
             switch state {
             case .ready(let authorization):
+                if rejectedTokens[lane] != authorization { rejectedTokens[lane] = nil }
                 let now = time.uptime()
+                if let verdict = refusedCredentials.verdict(lane, authorization, now: now) {
+                    endUnsent(batch, of: job, verdict)
+                    continue
+                }
                 let (count, wait) = ramps.take(batch.count, in: lane, now: now)
                 if let wait { timers.add(.ramp(lane), due: now + wait) }
                 waiting += batch[count...]
-                send(Array(batch[..<count]), in: lane, of: job, authorization: authorization)
+                if count > 0 { send(Array(batch[..<count]), in: lane, of: job, authorization: authorization) }
             case .pending:
                 awaitedTokens.insert(lane)
                 waiting += batch
@@ -53,10 +58,6 @@ extension EngineLoop {
     }
 
     private func send(_ batch: [Attempt], in lane: LaneKey, of job: PushJob, authorization: String) {
-        if rejectedTokens[lane] != authorization { rejectedTokens[lane] = nil }
-        if let verdict = refusedCredentials.verdict(lane, authorization, now: time.uptime()) {
-            return endUnsent(batch, of: job, verdict)
-        }
         let sentAt = time.now()
         let template = RequestTemplate(lane, of: job, authorization: authorization, now: sentAt)
         let requests = batch.map { attempt in
@@ -76,7 +77,7 @@ extension EngineLoop {
             log(.error, "no connection can be made to \(lane.provider.rawValue): \(type(of: error))")
             let moment = moment
             for request in requests {
-                handle(HTTP2Answer(id: request.id, outcome: .notProcessed(.closed)), at: moment)
+                handle(HTTP2Answer(id: request.id, outcome: .notProcessed(.connectFailed("no lane"))), at: moment)
             }
         }
     }
@@ -99,7 +100,7 @@ extension EngineLoop {
             job.testRequests.append(
                 (attempt.n, try TestRequestTable.protect(shown, delivery: attempt.deliveryID, vault)))
         } catch {
-            log(.error, "\(job.name): a test request cannot be kept: \(describe(error))")
+            log(.error, "\(job.name): a test request cannot be kept: \(LoggableError(error))")
         }
         let token = MagicToken.outcome(of: attempt.token, platform: attempt.platform)
         let outcome = TestProvider.outcome(

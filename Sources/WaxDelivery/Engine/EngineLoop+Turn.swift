@@ -31,7 +31,14 @@ extension EngineLoop {
     /// Whether there is an attempt that can be sent under this lease, through a lane that need not wait.
     func hasSendable(_ job: PushJob) -> Bool {
         guard !job.ready.isEmpty, leaseLeft(job) >= configuration.leaseToSend else { return false }
-        return awaitedTokens.isEmpty && ramps.isEmpty || job.ready.contains { !mustWait($0.lane) }
+        guard ramps.hasWaiting || !awaitedTokens.isEmpty else { return true }
+        // Attempts of one lane come in runs.
+        var last: LaneKey?
+        for attempt in job.ready where attempt.lane != last {
+            if !mustWait(attempt.lane) { return true }
+            last = attempt.lane
+        }
+        return false
     }
 
     private func leaseLeft(_ job: PushJob) -> Duration {
@@ -43,7 +50,7 @@ extension EngineLoop {
         guard !isStopping, let order = job.nextOrder(limit: budget.page(underWay: job.progress.underWay)) else {
             return
         }
-        if order.mostDeliveries <= configuration.smallPage {
+        if order.limit <= configuration.smallPage {
             job.pageIsMade(try pages.make(order))
         } else {
             job.pageIsOrdered(order)
@@ -69,16 +76,16 @@ extension EngineLoop {
             log(.error, "\(job.name): reading its devices failed: \(error)")
             pause()
         } else {
-            log(.error, "\(job.name): its devices cannot be read: \(describe(error))")
+            log(.error, "\(job.name): its devices cannot be read: \(LoggableError(error))")
             job.fail(.recordDamaged)
         }
     }
 
     /// Whether the ends of a push's deliveries are written now: waiting for more makes the writes larger and fewer.
     func newsAreDue(of job: PushJob, _ now: Duration) -> Bool {
-        guard let since = job.noteNews(now) else { return false }
+        guard job.hasNews else { return false }
         return isStopping || job.progress.underWay + job.reserved == 0 || job.results.count >= configuration.pageSize
-            || now >= since + configuration.recordDelay
+            || now >= (job.newsSince ?? now) + configuration.recordDelay
     }
 
     private func work(for job: PushJob) -> JobWork {
@@ -113,7 +120,7 @@ extension EngineLoop {
         } catch {
             // Nothing was written, so nothing is sent: what is known stays for the next turn, pages are made again.
             for work in works where work.page != nil { work.job.dropPage() }
-            log(.error, "recording deliveries failed: \(describe(error))")
+            log(.error, "recording deliveries failed: \(LoggableError(error))")
             pause()
         }
     }
@@ -129,7 +136,7 @@ extension EngineLoop {
         } catch let error as StoreError where error.isOfTheStore {
             throw error
         } catch {
-            return .refused((error as? StoreError)?.description ?? "\(type(of: error))")
+            return .refused(LoggableError(error).description)
         }
     }
 

@@ -100,6 +100,7 @@ final class EngineLoop {
         }
         fireTimers()
         if isStopping { putAside() }
+        defer { noteNews() }
         guard !isPaused else { return }
         // Leases are renewed before anything is claimed: what this engine holds itself must not look free.
         turn()
@@ -121,6 +122,11 @@ final class EngineLoop {
             limit = min(limit, .milliseconds(nextClaim.milliseconds - time.now().milliseconds))
         }
         return max(limit, .zero)
+    }
+
+    private func noteNews() {
+        let now = time.uptime()
+        for job in jobs.values { job.noteNews(now) }
     }
 
     /// Whether the next step would do something without any new event.

@@ -7,16 +7,13 @@ enum JobCredentials: Sendable {
     /// Test mode needs none.
     case test(account: Int64)
     case live(PushAppCredentials, account: Int64)
-    /// They are stored and do not open.
-    case unreadable
 
-    /// The lane of a device; nil when the app has no credentials for its platform, or they cannot be read.
+    /// The lane of a device; nil when the app has no credential for its platform, or a damaged one.
     ///
     /// `origin` is that of a browser's endpoint.
     func lane(_ platform: Platform, _ environment: APNsEnvironment?, origin: String? = nil) -> LaneKey? {
         switch (self, platform) {
         case (.test, _): return .test
-        case (.unreadable, _): return nil
         case (.live(let credentials, let account), .ios):
             guard let apns = credentials.apns else { return nil }
             let environment = environment ?? .production
@@ -33,8 +30,12 @@ enum JobCredentials: Sendable {
         }
     }
 
-    /// Why a device has no lane.
-    var laneError: DeliveryError {
-        if case .unreadable = self { .providerAuthFailed } else { .providerConfigInvalid }
+    /// Why a device of this platform has no lane.
+    func laneError(_ platform: Platform) -> DeliveryError {
+        if case .live(let credentials, _) = self, credentials.damaged.contains(platform.provider) {
+            .providerAuthFailed
+        } else {
+            .providerConfigInvalid
+        }
     }
 }

@@ -29,7 +29,7 @@ final class PushJob {
     /// What the app's owner is to be told.
     var alerts: [(alert: AppAlert, provider: Provider)] = []
 
-    /// Since when something waits to be written.
+    /// Since when something waits to be written, as noted after each step.
     private(set) var newsSince: Duration?
 
     /// Where the next page of a push is.
@@ -102,10 +102,9 @@ final class PushJob {
         dropPage()
     }
 
-    /// Notes that something waits to be written, if so; returns since when.
-    func noteNews(_ now: Duration) -> Duration? {
+    /// Notes since when something waits to be written, if anything does.
+    func noteNews(_ now: Duration) {
         if hasNews, newsSince == nil { newsSince = now }
-        return newsSince
     }
 
     // MARK: The next page
@@ -129,7 +128,21 @@ final class PushJob {
         case .fanOut(let cursor): part = .new(from: cursor, first: progress.nextDelivery)
         }
         return PageOrder(
-            claim: claim, push: push, credentials: credentials, payloads: payloads, part: part, limit: limit)
+            claim: claim, push: push, credentials: credentials, payloads: payloads, part: part,
+            limit: min(limit, mostDeliveries(in: part)))
+    }
+
+    /// The devices of one user that a page has room for; whoever has more gets another page.
+    private static let devicesPerUser = 8
+
+    /// How many deliveries a part can have at most, so that a push to few reserves no room for many.
+    private func mostDeliveries(in part: PageOrder.Part) -> Int {
+        switch (part, push.target) {
+        case (.unfinished(let after), _): max(1, Int(clamping: progress.nextDelivery - 1 - after))
+        case (.new, .all): .max
+        case (.new, .users(let ids)): max(1, ids.count * Self.devicesPerUser)
+        case (.new, .devices(let ids)): max(1, ids.count)
+        }
     }
 
     func pageIsOrdered(_ order: PageOrder) { nextPage = .ordered(order.limit) }

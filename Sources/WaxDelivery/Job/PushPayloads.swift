@@ -31,7 +31,7 @@ package struct PushPayloads: Sendable {
             apnsSealed = APNsPayload.sealed(content, placeholder: placeholder)
             webPlain = WebPushPayload.plain(content)
         case .notification(let id, let content):
-            let payload = NotificationPayload(id: id, content: content)
+            let payload = NotificationPayload(id: id, content: content, collapseKey: options.collapseKey)
             unpaddedPlaintext = payload.plaintext
             apnsPlain = payload.apns
             apnsSealed = payload.apnsSealed(placeholder: placeholder)
@@ -65,7 +65,8 @@ package struct PushPayloads: Sendable {
     private static func fcmPlain(_ message: StoredContent.Message, _ options: DeliveryOptions) -> PlainTemplate {
         switch message {
         case .push(let content): FCMPayload.plain(content, options: options)
-        case .notification(let id, let content): NotificationPayload(id: id, content: content).fcm(options: options)
+        case .notification(let id, let content):
+            NotificationPayload(id: id, content: content, collapseKey: options.collapseKey).fcm(options: options)
         }
     }
 

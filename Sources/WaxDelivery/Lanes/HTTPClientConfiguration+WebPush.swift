@@ -8,6 +8,8 @@ extension HTTPClient.Configuration {
         configuration.policy = targets
         configuration.certificateAuthorityFile = certificateFile
         configuration.connectionLimit = 4 * WebPushLane.limit
+        // What lanes of several apps send to one service goes through as many as one of them would have.
+        configuration.hostConnectionLimit = WebPushLane.limit
         configuration.sharesConnections = true
         return configuration
     }

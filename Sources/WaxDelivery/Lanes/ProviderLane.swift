@@ -6,7 +6,7 @@ package protocol ProviderLane: Sendable {
     /// Sends requests as soon as it can; does not wait for that.
     func submit(_ requests: [HTTP2Request])
 
-    /// Leaves the present connection to end and opens a new one for what follows.
+    /// Leaves the connections that were used to end and opens a new one for what follows.
     func reconnect()
 
     /// Ends the lane: requests not yet written are given back, the others have `drain` to be answered. Does not block.

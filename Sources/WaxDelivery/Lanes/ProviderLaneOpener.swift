@@ -3,24 +3,28 @@ package import WaxHTTP
 package import WaxProviders
 package import WaxSystem
 
-/// Opens lanes to the providers themselves: one HTTP/2 connection each to Apple and Google, and to browsers' push services
-/// one HTTP client for all.
+/// Opens lanes to the providers themselves: HTTP/2 connections of their own to Apple and Google, and to browsers' push
+/// services one HTTP client for all.
 package struct ProviderLaneOpener: LaneOpener {
     private let endpoints: ProviderEndpoints
     private let tls: TLSContext
     private let webClient: HTTPClient
+    private let connections: Int
     private let queueTimeout: Duration
     private let log: Log
 
-    /// `queueTimeout` bounds how long a request may wait for a stream, so that none is written under an old lease.
-    /// `webTargets` says where the endpoints of browsers' subscriptions may lead.
+    /// `webTargets` says where the endpoints of browsers' subscriptions may lead, `connections` how many of them a lane to
+    /// Apple or Google has at most. `queueTimeout` bounds how long a request may wait for a stream, so that none is
+    /// written under an old lease.
     package init(
-        endpoints: ProviderEndpoints, tls: TLSContext, webTargets: TargetPolicy, queueTimeout: Duration, log: Log
+        endpoints: ProviderEndpoints, tls: TLSContext, webTargets: TargetPolicy, connections: Int,
+        queueTimeout: Duration, log: Log
     ) {
         self.endpoints = endpoints
         self.tls = tls
         webClient = HTTPClient(
             configuration: .webPush(targets: webTargets, certificateFile: endpoints.certificateFile))
+        self.connections = connections
         self.queueTimeout = queueTimeout
         self.log = log
     }
@@ -37,10 +41,9 @@ package struct ProviderLaneOpener: LaneOpener {
             return WebPushLane(origin: origin, client: webClient, queueTimeout: queueTimeout, onOutcomes: onOutcomes)
         }
         var configuration = HTTP2ClientConfiguration.connection(to: key.provider)
+        configuration.maximumConnections = connections
         configuration.queueTimeout = queueTimeout
         return try HTTP2Lane(
-            endpoint: HTTP2Endpoint(host: address.host, port: UInt16(clamping: address.port)), tls: tls,
-            configuration: configuration,
-            log: log, onOutcomes: onOutcomes)
+            endpoint: address.endpoint, tls: tls, configuration: configuration, log: log, onOutcomes: onOutcomes)
     }
 }

@@ -10,8 +10,8 @@ struct SendingRamps {
 
     init(_ limits: SendingRamp.Limits?) { self.limits = limits }
 
-    /// Whether nothing waits for its turn.
-    var isEmpty: Bool { waiting.isEmpty }
+    /// Whether anything waits for its turn.
+    var hasWaiting: Bool { !waiting.isEmpty }
 
     /// Whether nothing may go through a lane until `resume`.
     func isWaiting(_ lane: LaneKey) -> Bool { waiting.contains(lane) }

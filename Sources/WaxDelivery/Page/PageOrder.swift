@@ -15,11 +15,6 @@ struct PageOrder: Sendable {
     let credentials: JobCredentials
     let payloads: PushPayloads
     let part: Part
-    /// How many deliveries there is room for.
+    /// The most deliveries that may come of it.
     let limit: Int
-
-    /// The most deliveries that can come of it.
-    var mostDeliveries: Int {
-        if case .devices(let ids) = push.target { min(ids.count, limit) } else { limit }
-    }
 }

@@ -16,14 +16,15 @@ struct CredentialCache {
 
     var count: Int { entries.count }
 
-    /// The credentials of `app` as it was read. Throws as `PushAppTable.credentials(of:_:)` does.
-    mutating func open(_ app: PushApp, _ vault: Vault) throws -> PushAppCredentials {
+    /// The credentials of `app` as it was read.
+    mutating func open(_ app: PushApp, _ vault: Vault) -> PushAppCredentials {
         if let entry = entries[app.seq], entry.apns == app.protectedAPNs, entry.fcm == app.protectedFCM,
             entry.webPush == app.protectedWebPush
         {
             return entry.credentials
         }
-        let credentials = try PushAppTable.credentials(of: app, vault)
+        let credentials = PushAppTable.credentials(of: app, vault)
+        guard credentials.damaged.isEmpty else { return credentials }
         if entries.count >= Self.limit, entries[app.seq] == nil { entries.removeAll(keepingCapacity: true) }
         entries[app.seq] = Entry(
             apns: app.protectedAPNs, fcm: app.protectedFCM, webPush: app.protectedWebPush, credentials: credentials)

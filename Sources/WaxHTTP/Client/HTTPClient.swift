@@ -15,6 +15,8 @@ package final class HTTPClient: Sendable {
         package var connectTimeout = Duration.seconds(10)
         /// Connections at a time; more requests wait, within their timeouts.
         package var connectionLimit = 128
+        /// Those of them that one host may have; nil for all.
+        package var hostConnectionLimit: Int?
         /// Whether requests to one server wait for its first connection, to share it if it speaks HTTP/2.
         package var sharesConnections = false
         /// Whether `https_proxy` and its kin count. A client with `TargetPolicy.publicOnly` never uses a proxy, which
@@ -32,7 +34,8 @@ package final class HTTPClient: Sendable {
     /// Starts the client's thread, which ends with the client.
     package init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
-        loop = CurlLoop(connectionLimit: configuration.connectionLimit)
+        loop = CurlLoop(
+            connectionLimit: configuration.connectionLimit, hostConnectionLimit: configuration.hostConnectionLimit)
     }
 
     deinit { loop.stop() }

@@ -31,6 +31,16 @@ struct ConnectionState {
     private var since: Duration
     private var serial: UInt64 = 0
     private var held: (task: Task<Void, Never>, head: HTTPRequestHead)?
+    private var stream = Stream.running
+
+    /// What the body that is being sent does, when it is made meanwhile.
+    private enum Stream {
+        case running
+        /// Out of the worker's hands until there is more of it.
+        case suspended
+        /// The client left, or the server stops.
+        case abandoned
+    }
 
     init(at time: Duration) {
         since = time
@@ -88,6 +98,38 @@ struct ConnectionState {
         }
     }
 
+    /// Whether somebody waits for the answer to request `serial`.
+    func awaits(serial: UInt64) -> Bool {
+        switch phase {
+        case .running, .held: serial == self.serial
+        default: false
+        }
+    }
+
+    /// The body of an answer that waits for the worker, when it is made meanwhile.
+    var unsentStream: HTTPBodyStream? { if case .answered(let response) = phase { response.stream } else { nil } }
+
+    /// There is nothing to send for now: true when the connection is to be suspended, false when it is to be closed.
+    mutating func suspendStream() -> Bool {
+        guard case .sending = phase, stream != .abandoned else { return false }
+        stream = .suspended
+        return true
+    }
+
+    /// There is more to send: true when the connection is to be resumed.
+    mutating func resumeStream() -> Bool {
+        guard stream == .suspended else { return false }
+        stream = .running
+        return true
+    }
+
+    /// Nothing more is to be sent: true when the connection is to be resumed, to be closed.
+    mutating func abandonStream() -> Bool {
+        guard stream == .suspended else { return false }
+        stream = .abandoned
+        return true
+    }
+
     /// Nobody waits for the held answer any more, or the server can wait no longer and says `response`: the task to
     /// cancel when the connection is to be resumed, nil when it was not held.
     mutating func release(_ response: HTTPResponse? = nil) -> Task<Void, Never>? {
@@ -107,6 +149,7 @@ struct ConnectionState {
         phase = .waiting
         since = time
         held = nil
+        stream = .running
     }
 
     /// The connection is gone.

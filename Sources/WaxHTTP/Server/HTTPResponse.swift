@@ -8,6 +8,8 @@ package struct HTTPResponse: Hashable, Sendable {
     package var headers: HTTPHeaders
     /// The bytes to send; not sent for `HEAD`, nor with a status that has no body.
     package var body: [UInt8]
+    /// Sent in place of `body`, as it is made; without a length, so in chunks.
+    package var stream: HTTPBodyStream?
 
     package init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8] = []) {
         self.status = status

@@ -2,7 +2,7 @@
 package import WaxHTTP
 import WaxSystem
 
-/// Counts the requests of each address in windows of one minute.
+/// Counts the requests of each address in windows of one minute; of IPv6 the 64 bits that a provider gives to one customer.
 package struct AddressLimiter: Sendable {
     private static let window = Duration.seconds(60)
 
@@ -22,9 +22,14 @@ package struct AddressLimiter: Sendable {
             windowEnd = now + Self.window
             counts.removeAll(keepingCapacity: true)
         }
-        let count = counts[address, default: 0]
+        let subject = Self.subject(of: address)
+        let count = counts[subject, default: 0]
         guard count < limit else { return Int((windowEnd - now).milliseconds + 999) / 1000 }
-        counts[address] = count + 1
+        counts[subject] = count + 1
         return nil
+    }
+
+    private static func subject(of address: IPAddress) -> IPAddress {
+        if case .v6(let high, _) = address.unmapped { .v6(high: high, low: 0) } else { address.unmapped }
     }
 }

@@ -41,8 +41,9 @@ package struct PushOutcome: Hashable, Sendable {
             return
         }
         switch (counts.sent, others) {
-        case (0, 0): (delivery, reason) = (Delivery.none, .noDevice)
-        case (0, _): (delivery, reason) = (Delivery.none, .rejected)
+        case (0, _):
+            let hasNoDevice = push.errorCode == PushFailure.noDevices.rawValue
+            (delivery, reason) = (Delivery.none, hasNoDevice ? .noDevice : .rejected)
         case (_, 0): (delivery, reason) = (.all, nil)
         default: (delivery, reason) = (.partial, .rejected)
         }

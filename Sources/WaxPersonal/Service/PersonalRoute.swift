@@ -18,7 +18,8 @@ package enum PersonalRoute: Sendable {
 
     /// The first parts of the paths that belong to this API, routes or not.
     package static let roots: Set<String> = [
-        "activities", "auth", "devices", "e2e", "emails", "integrations", "notifications", "organizations", "widgets",
+        "activities", "auth", "devices", "e2e", "emails", "integrations", "notifications",
+        "openapi-notifications.yaml", "organizations", "widgets",
     ]
 
     /// All routes of the notifications API.
@@ -26,6 +27,7 @@ package enum PersonalRoute: Sendable {
         var router = Router<PersonalRoute>()
         router.add("GET", "/health", .open(OpenPersonalRoutes.health))
         router.add("GET", "/e2e/vectors-v1.json", .open(OpenPersonalRoutes.vectors))
+        router.add("GET", "/openapi-notifications.yaml", .open(OpenPersonalRoutes.description))
         router.add("GET", "/auth/me", .known(AccountRoutes.me))
         router.add("POST", "/notifications", .permitted(.send, NotificationRoutes.create))
         router.add("GET", "/notifications", .app(InboxRoutes.list))

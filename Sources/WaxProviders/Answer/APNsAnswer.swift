@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxHTTP
 import WaxJSON
 package import WaxSystem
 
@@ -20,7 +21,7 @@ package enum APNsAnswer {
         }
         let outcome = outcome(
             of: reason, sentAt: sentAt, tokenDiedAt: timestamp(in: body) ?? sentAt,
-            retryAfter: answer.retryAfter.flatMap { RetryAfter.parse($0, now: now) })
+            retryAfter: answer.retryAfter(now: now))
         return ProviderVerdict(outcome, status: answer.status, reason: text)
     }
 

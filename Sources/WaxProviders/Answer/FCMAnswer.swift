@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxHTTP
 import WaxJSON
 package import WaxSystem
 
@@ -32,9 +33,9 @@ package enum FCMAnswer {
         case "UNSPECIFIED_ERROR":
             .failed(code: .providerRejected, device: .keep, alert: nil)
         case "QUOTA_EXCEEDED":
-            .retry(.rateLimited(after: retryAfter(answer, now: now)))
+            .retry(.rateLimited(after: answer.retryAfter(now: now)))
         case "INTERNAL", "UNAVAILABLE":
-            .retry(.unavailable(.fcm, after: retryAfter(answer, now: now)))
+            .retry(.unavailable(.fcm, after: answer.retryAfter(now: now)))
         default:
             // Most of INVALID_ARGUMENT is the request's fault; only these words are the token's.
             answer.status == 400 && error.blamesToken
@@ -50,13 +51,9 @@ package enum FCMAnswer {
         case 403: .failed(code: .providerAuthFailed, device: .keep, alert: .credentialRefused)
         case 404: .failed(code: .providerConfigInvalid, device: .keep, alert: .configurationInvalid)
         case 413: .failed(code: .payloadTooLarge, device: .keep, alert: nil)
-        case 429: .retry(.rateLimited(after: retryAfter(answer, now: now)))
-        case 500...599: .retry(.unavailable(.fcm, after: retryAfter(answer, now: now)))
+        case 429: .retry(.rateLimited(after: answer.retryAfter(now: now)))
+        case 500...599: .retry(.unavailable(.fcm, after: answer.retryAfter(now: now)))
         default: .failed(code: .providerRejected, device: .keep, alert: nil)
         }
-    }
-
-    private static func retryAfter(_ answer: ProviderAnswer, now: Timestamp) -> Duration? {
-        answer.retryAfter.flatMap { RetryAfter.parse($0, now: now) }
     }
 }

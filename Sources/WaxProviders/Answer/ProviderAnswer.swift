@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WaxHTTP
+import WaxSystem
 
 /// What came back for one request: status, the headers that matter, and the body.
 package struct ProviderAnswer: Hashable, Sendable {
@@ -20,6 +21,11 @@ package struct ProviderAnswer: Hashable, Sendable {
         self.location = location
         self.retryAfter = retryAfter
         self.body = body
+    }
+
+    /// How long the provider asks to wait, by `retry-after`; nil when it does not say.
+    func retryAfter(now: Timestamp) -> Duration? {
+        retryAfter.flatMap { RetryAfter.parse($0, now: now) }
     }
 
     package init(_ response: HTTP2Response) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxHTTP
 import WaxJSON
 package import WaxSystem
 
@@ -32,8 +33,8 @@ package enum WebPushAnswer {
         case 404, 410:
             return .failed(code: .tokenUnregistered, device: .deactivate(unlessRegisteredSince: sentAt), alert: nil)
         case 413: return .failed(code: .payloadTooLarge, device: .keep, alert: nil)
-        case 429: return .retry(.rateLimited(after: retryAfter(answer, now: now)))
-        case 500...599: return .retry(.unavailable(.webPush, after: retryAfter(answer, now: now)))
+        case 429: return .retry(.rateLimited(after: answer.retryAfter(now: now)))
+        case 500...599: return .retry(.unavailable(.webPush, after: answer.retryAfter(now: now)))
         default: return .failed(code: .providerRejected, device: .keep, alert: nil)
         }
     }
@@ -42,9 +43,5 @@ package enum WebPushAnswer {
     private static func reason(in body: [UInt8]) -> String? {
         let object = (try? JSONReader.parse(body)) ?? .null
         return object["reason"]?.stringValue ?? object["error"]?.stringValue
-    }
-
-    private static func retryAfter(_ answer: ProviderAnswer, now: Timestamp) -> Duration? {
-        answer.retryAfter.flatMap { RetryAfter.parse($0, now: now) }
     }
 }

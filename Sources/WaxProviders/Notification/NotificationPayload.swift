@@ -11,10 +11,12 @@ package struct NotificationPayload: Sendable {
 
     private let id: Int64
     private let content: NotificationContent
+    private let collapseKey: String?
 
-    package init(id: Int64, content: NotificationContent) {
+    package init(id: Int64, content: NotificationContent, collapseKey: String? = nil) {
         self.id = id
         self.content = content
+        self.collapseKey = collapseKey
     }
 
     // MARK: Without an outer seal
@@ -103,6 +105,8 @@ package struct NotificationPayload: Sendable {
         // Where there is no `aps`, what it would have said.
         if texts != .none, content.level == .critical { object["volume"] = content.volume.map(JSONValue.number) }
         if texts == .all { object["thread_id"] = content.threadID.map(JSONValue.string) }
+        // iOS replaces what it shows by the header; elsewhere the app has to know what to replace.
+        if texts != .none { object["collapse_id"] = collapseKey.map(JSONValue.string) }
         object["source"] = content.source.map(JSONValue.string)
         object["source_display_name"] = content.sourceDisplayName.map(JSONValue.string)
         return object

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import WaxEnvelope
+import WaxEnvelope
 
 /// The arithmetic of the providers' size limits.
 package enum PayloadSize {
@@ -12,22 +12,6 @@ package enum PayloadSize {
         switch platform {
         case .ios, .android: limitBytes
         case .web: WebPushCipher.largestPlaintext
-        }
-    }
-
-    /// What is too much about a push in one of its forms; nil when it fits.
-    package static func check(
-        _ content: PushContent, platform: Platform, isEncrypted: Bool, placeholder: Placeholder
-    ) -> PayloadOverflow? {
-        switch (platform, isEncrypted) {
-        case (.ios, false): check(APNsPayload.plain(content))
-        case (.android, false): check(FCMPayload.plain(content, options: DeliveryOptions()))
-        case (.web, false): check(WebPushPayload.plain(content))
-        case (.ios, true):
-            check(APNsPayload.sealed(content, placeholder: placeholder), plaintextBytes: content.plaintext.count)
-        case (.android, true):
-            check(FCMPayload.sealed(options: DeliveryOptions()), plaintextBytes: content.plaintext.count)
-        case (.web, true): check(WebPushPayload.sealed(), plaintextBytes: content.plaintext.count)
         }
     }
 

@@ -36,19 +36,12 @@ package struct APNsRequestTemplate: Sendable {
         return HTTP2Request(id: id, path: "/3/device/\(token)", headers: headers, body: body)
     }
 
-    /// The canonical lower-case UUID with the time and, but for six bits, the random part of a ULID: a UUID of version 7
-    /// (RFC 9562 section 5.7), which is laid out alike.
-    package static func apnsID(_ id: ULID) -> String {
-        String(unsafeUninitializedCapacity: apnsIDCount) { room in
-            write(id, into: room)
-            return apnsIDCount
-        }
-    }
-
     private static let apnsIDCount = 36
     /// Two names, an identifier and the longest collapse id.
     private static let ownHeaderBytes = 7 + apnsIDCount + 16 + 64
 
+    /// The canonical lower-case UUID with the time and, but for six bits, the random part of a ULID: a UUID of version 7
+    /// (RFC 9562 section 5.7), which is laid out alike.
     private static func write(_ id: ULID, into room: UnsafeMutableBufferPointer<UInt8>) {
         let version = id.number & ~(0xF << 76) | 0x7 << 76
         let number = version & ~(0x3 << 62) | 0x2 << 62

@@ -23,9 +23,4 @@ package struct RetryHistory: Hashable, Sendable {
 
     /// Whether an earlier attempt may have reached the device: no end that says otherwise, or gives a refund, is right then.
     package var mayHaveArrived: Bool { spent.contains(.unknownOutcome) }
-
-    /// A delivery that was found as `sending` at start: its outcome is unknown, and sending it now is its one more attempt.
-    package static func afterCrash(attempts: Int) -> RetryHistory {
-        RetryHistory(attempts: attempts, spent: .unknownOutcome)
-    }
 }

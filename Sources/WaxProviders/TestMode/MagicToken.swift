@@ -33,9 +33,9 @@ package enum MagicToken: String, Sendable, CaseIterable {
         MagicToken(token: platform == .web ? name(inEndpoint: token) : token) ?? .accept
     }
 
-    /// What stands for a test token in the endpoint of a browser's subscription: the last part of its path.
-    package static func name(inEndpoint url: String) -> String {
-        url.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+    /// What stands for a test token in the endpoint of a browser's subscription, whole or its path: the last part of it.
+    package static func name(inEndpoint endpoint: String) -> String {
+        endpoint.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     }
 
     /// Whether a token begins like these, known or not: such a token never belongs to a live device.

@@ -5,15 +5,9 @@ package import WaxSystem
 
 /// Apple's provider tokens (establishing-a-token-based-connection-to-apns), one for each key, shared by all who send.
 ///
-/// Apple takes a token for an hour and complains of more than one in twenty minutes. Ages are measured on the clock that
-/// only grows; when the calendar is set meanwhile, the `iat` of a token is wrong and it counts as used up.
+/// Apple takes a token for an hour and complains of more than one in twenty minutes.
 package final class APNsTokenCache: Sendable {
-    /// The age at which a token is replaced.
-    package static let renewalAge = Duration.seconds(50 * 60)
-    /// The age below which a token is not replaced, whatever Apple says of it.
-    package static let leastAge = Duration.seconds(20 * 60)
-    /// The step of the calendar that makes a token useless.
-    static let clockTolerance = Duration.seconds(5 * 60)
+    static let ages = MintedToken.Ages(renewal: .seconds(50 * 60), least: .seconds(20 * 60))
 
     /// A key that is uploaded anew under its old name, or claimed by somebody else, gets a token of its own.
     private struct Key: Hashable {
@@ -22,14 +16,8 @@ package final class APNsTokenCache: Sendable {
         let publicKey: [UInt8]
     }
 
-    private struct Entry {
-        let authorization: String
-        let issuedAt: Timestamp
-        let mintedAt: Duration
-    }
-
     private let time: any TimeSource
-    private let entries = Locked<[Key: Entry]>([:])
+    private let entries = Locked<[Key: MintedToken]>([:])
 
     package init(time: any TimeSource) {
         self.time = time
@@ -38,33 +26,24 @@ package final class APNsTokenCache: Sendable {
     /// The value of `authorization` for requests to this environment.
     ///
     /// `rejected` is a value that Apple has called expired: it is replaced, unless that happened already or it is younger
-    /// than `leastAge`. Throws `signingFailed`.
+    /// than twenty minutes. Throws `signingFailed`.
     package func authorization(
         for credential: APNsCredential, in environment: APNsEnvironment, replacing rejected: String? = nil
     ) throws(ProviderError) -> String {
         let signingKey = credential.signingKey(for: environment)
         let key = Key(teamID: credential.teamID, keyID: signingKey.keyID, publicKey: signingKey.publicKey)
-        let now = time.now()
-        let uptime = time.uptime()
+        let moment = MintedToken.Moment(time)
         return try entries.withLock { entries throws(ProviderError) in
-            if let entry = entries[key], !Self.mustReplace(entry, now: now, uptime: uptime, rejected: rejected) {
-                return entry.authorization
+            if let held = entries[key], held.isGood(Self.ages, at: moment, rejected: rejected) {
+                return held.authorization
             }
             let token = JSONWebToken(
                 keyID: signingKey.keyID,
-                claims: ["iss": .string(credential.teamID), "iat": .number(JSONNumber(now.seconds))])
+                claims: ["iss": .string(credential.teamID), "iat": .number(JSONNumber(moment.time.seconds))])
             let authorization = "bearer " + (try token.signed(by: signingKey.privateKey))
-            entries = entries.filter { uptime - $0.value.mintedAt < Self.renewalAge }
-            entries[key] = Entry(authorization: authorization, issuedAt: now, mintedAt: uptime)
+            entries = entries.filter { !$0.value.isOver(Self.ages, at: moment) }
+            entries[key] = MintedToken(authorization, at: moment)
             return authorization
         }
-    }
-
-    private static func mustReplace(_ entry: Entry, now: Timestamp, uptime: Duration, rejected: String?) -> Bool {
-        let age = uptime - entry.mintedAt
-        let calendarAge = Duration.milliseconds(now.milliseconds - entry.issuedAt.milliseconds)
-        let drift = calendarAge - age
-        if max(drift, .zero - drift) > clockTolerance { return true }
-        return age >= (entry.authorization == rejected ? leastAge : renewalAge)
     }
 }

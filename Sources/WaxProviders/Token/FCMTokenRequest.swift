@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxHTTP
 import WaxJSON
 import WaxSystem
 
@@ -45,7 +46,7 @@ enum FCMTokenRequest {
             return Grant(accessToken: token, lifetime: .seconds(min(max(seconds, 0), 86_400)))
         case 429, 500...599:
             throw .tokenUnavailable(
-                status: answer.status, retryAfter: answer.retryAfter.flatMap { RetryAfter.parse($0, now: now) })
+                status: answer.status, retryAfter: answer.retryAfter(now: now))
         default:
             let reason = body["error"]?.stringValue ?? "none"
             // "Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe."

@@ -4,18 +4,10 @@ package import WaxSystem
 
 /// The tokens that identify apps to browsers' push services (RFC 8292), one for each app's key and each service, shared
 /// by all who send.
-///
-/// Ages are measured on the clock that only grows; when the calendar is set meanwhile, the `exp` of a token is wrong and
-/// it counts as used up.
 package final class VAPIDTokenCache: Sendable {
     /// How long a token is good for; services take no more than 24 hours.
     static let lifetime = Duration.seconds(12 * 3600)
-    /// The age at which a token is replaced.
-    static let renewalAge = Duration.seconds(6 * 3600)
-    /// The age below which a token is not replaced, whatever a service says of it.
-    static let leastAge = Duration.seconds(60)
-    /// The step of the calendar that makes a token useless.
-    static let clockTolerance = Duration.seconds(5 * 60)
+    static let ages = MintedToken.Ages(renewal: .seconds(6 * 3600), least: .seconds(60))
     /// Tokens that are kept: whoever registers a device names a service.
     static let limit = 4096
 
@@ -25,14 +17,8 @@ package final class VAPIDTokenCache: Sendable {
         let publicKey: [UInt8]
     }
 
-    private struct Entry {
-        let authorization: String
-        let issuedAt: Timestamp
-        let mintedAt: Duration
-    }
-
     private let time: any TimeSource
-    private let entries = Locked<[Key: Entry]>([:])
+    private let entries = Locked<[Key: MintedToken]>([:])
 
     /// How many tokens are kept.
     var count: Int { entries.withLock { $0.count } }
@@ -44,18 +30,17 @@ package final class VAPIDTokenCache: Sendable {
     /// The value of `authorization` for requests to the push service at `origin`.
     ///
     /// `rejected` is a value that the service did not take: it is replaced, unless that happened already or it is younger
-    /// than `leastAge`. Throws `signingFailed`.
+    /// than a minute. Throws `signingFailed`.
     package func authorization(
         for credential: VAPIDCredential, origin: String, replacing rejected: String? = nil
     ) throws(ProviderError) -> String {
         let key = Key(origin: origin, subject: credential.subject, publicKey: credential.publicKey)
-        let now = time.now()
-        let uptime = time.uptime()
+        let moment = MintedToken.Moment(time)
         return try entries.withLock { entries throws(ProviderError) in
-            if let entry = entries[key], !Self.mustReplace(entry, now: now, uptime: uptime, rejected: rejected) {
-                return entry.authorization
+            if let held = entries[key], held.isGood(Self.ages, at: moment, rejected: rejected) {
+                return held.authorization
             }
-            let expiry = now + Self.lifetime
+            let expiry = moment.time + Self.lifetime
             let token = JSONWebToken(
                 keyID: nil,
                 claims: [
@@ -65,19 +50,11 @@ package final class VAPIDTokenCache: Sendable {
             let text = try token.signed(by: credential.privateKey)
             let authorization = "vapid t=\(text), k=\(credential.publicKeyText)"
             if entries.count >= Self.limit {
-                entries = entries.filter { uptime - $0.value.mintedAt < Self.renewalAge }
+                entries = entries.filter { !$0.value.isOver(Self.ages, at: moment) }
                 if entries.count >= Self.limit { entries.removeAll() }
             }
-            entries[key] = Entry(authorization: authorization, issuedAt: now, mintedAt: uptime)
+            entries[key] = MintedToken(authorization, at: moment)
             return authorization
         }
-    }
-
-    private static func mustReplace(_ entry: Entry, now: Timestamp, uptime: Duration, rejected: String?) -> Bool {
-        let age = uptime - entry.mintedAt
-        let calendarAge = Duration.milliseconds(now.milliseconds - entry.issuedAt.milliseconds)
-        let drift = calendarAge - age
-        if max(drift, .zero - drift) > clockTolerance { return true }
-        return age >= (entry.authorization == rejected ? leastAge : renewalAge)
     }
 }

@@ -29,11 +29,12 @@ package struct WebPushSubscription: Hashable, Sendable {
         return String(decoding: JSONValue.object(object).compact, as: UTF8.self)
     }
 
-    /// Reads the form that is stored; nil for any other.
+    /// Reads the form that is stored, where nobody else can have written; nil for any other. The key was checked before.
     package init?(stored text: String) {
         guard let object = (try? JSONReader.parse(text))?.objectValue,
             let endpoint = object["endpoint"]?.stringValue.flatMap(WebPushEndpoint.init),
-            let publicKey = object["p256dh"]?.stringValue.flatMap({ HKPublicKey($0) }),
+            let point = object["p256dh"]?.stringValue.flatMap({ Base64URL.decode($0) }),
+            let publicKey = HKPublicKey(stored: point, keyID: HKPublicKey.keyID(of: point)),
             let auth = object["auth"]?.stringValue.flatMap({ Base64URL.decode($0) }), auth.count == Self.authByteCount
         else { return nil }
         self.init(endpoint: endpoint, publicKey: publicKey, auth: auth)

@@ -33,7 +33,7 @@ enum AppRoutes {
         }
         // Opening credentials takes its time, which no connection to the database is held for.
         return query.page(of: found, id: \.id) {
-            AppObject.json($0, PushAppTable.mendableCredentials(of: $0, service.vault))
+            AppObject.json($0, PushAppTable.credentials(of: $0, service.vault))
         }
     }
 
@@ -42,7 +42,7 @@ enum AppRoutes {
         let id = try call.id(.app)
         guard let app = try service.database.read({ try PushAppTable($0, service.vault).find(id, owner: call.owner) })
         else { throw APIError(.notFound) }
-        return .json(AppObject.json(app, PushAppTable.mendableCredentials(of: app, service.vault)).compact)
+        return .json(AppObject.json(app, PushAppTable.credentials(of: app, service.vault)).compact)
     }
 
     @Sendable
@@ -53,7 +53,7 @@ enum AppRoutes {
         let body = try await service.database.write { sql -> [UInt8] in
             let apps = PushAppTable(sql, vault)
             guard let app = try apps.find(id, owner: owner) else { throw APIError(.notFound) }
-            let new = try request.changing(app.settings, PushAppTable.mendableCredentials(of: app, vault))
+            let new = try request.changing(app.settings, PushAppTable.credentials(of: app, vault))
             try apps.update(app, to: new.settings, new.credentials, now: now)
             guard let changed = try apps.find(id, owner: owner) else { throw RecordError.vanished("push_apps") }
             return AppObject.json(changed, new.credentials).compact

@@ -54,7 +54,7 @@ package struct PushAPI: HTTPHandler {
             response = APIError(.serviceUnavailable, headers: [("Retry-After", "1")]).response(in: language)
         } catch {
             // The kind of the error alone: its text could carry what the caller sent.
-            service.log(.error, "\(requestID): \(request.head.method) failed: \(Self.describe(error))")
+            service.log(.error, "\(requestID): \(request.head.method) failed: \(LoggableError(error))")
             response = APIError(.internalError).response(in: language)
         }
         decision?.addHeaders(to: &response)
@@ -77,15 +77,6 @@ package struct PushAPI: HTTPHandler {
             try caller.require(requirement)
             let call = PushCall(request: request, parameters: parameters, caller: caller, now: now)
             return try await run(service, call)
-        }
-    }
-
-    private static func describe(_ error: any Error) -> String {
-        switch error {
-        case let error as StoreError: error.description
-        case let error as RestError: error.description
-        case let error as RecordError: error.description
-        default: "\(type(of: error))"
         }
     }
 }

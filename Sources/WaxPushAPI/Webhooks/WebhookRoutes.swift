@@ -75,10 +75,11 @@ enum WebhookRoutes {
 
     @Sendable
     static func delete(_ service: PushService, _ call: PushCall) async throws -> HTTPResponse {
-        let (vault, now) = (service.vault, call.now)
+        let (vault, now, wake) = (service.vault, call.now, service.webhooks.wake)
         try await service.database.write { sql in
             let webhooks = WebhookTable(sql, vault)
             try webhooks.delete(try find(call, sql, vault), now: now)
+            sql.afterCommit(wake)
             sql.truncateLogAfterCommit()
         }
         return .empty()

@@ -43,11 +43,6 @@ package struct APIKeyTable {
             ] + Self.stored(permissions) + [SQLValue(now)])
     }
 
-    /// The key with this text, unless it was revoked.
-    package func find(_ secret: APIKeySecret) throws -> APIKey? {
-        try find(lookup: vault.apiKeys.digest(of: secret.text))
-    }
-
     /// The key whose text has this keyed hash, unless it was revoked.
     package func find(lookup: [UInt8]) throws -> APIKey? {
         try sql.first("\(Self.selection) WHERE lookup = ? AND revoked_at IS NULL", [.blob(lookup)]) { row in

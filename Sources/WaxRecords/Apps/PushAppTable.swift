@@ -104,14 +104,8 @@ package struct PushAppTable {
 
     /// Opens the credentials of an app. Asks nothing of the database.
     ///
-    /// Throws when a stored value does not open in its row, or is no credential.
-    package static func credentials(of app: PushApp, _ vault: Vault) throws -> PushAppCredentials {
-        PushAppCredentials(
-            apns: try apns(of: app, vault), fcm: try fcm(of: app, vault), webPush: try webPush(of: app, vault))
-    }
-
-    /// The same for whoever shows or mends an app: what does not open counts as damaged, and nothing is thrown.
-    package static func mendableCredentials(of app: PushApp, _ vault: Vault) -> PushAppCredentials {
+    /// What does not open in its row, or is no credential, counts as damaged; the others are none the worse.
+    package static func credentials(of app: PushApp, _ vault: Vault) -> PushAppCredentials {
         var credentials = PushAppCredentials()
         do { credentials.apns = try apns(of: app, vault) } catch { credentials.damaged.insert(.apns) }
         do { credentials.fcm = try fcm(of: app, vault) } catch { credentials.damaged.insert(.fcm) }

@@ -20,12 +20,13 @@ extension DeviceTable {
     package func register(
         _ registration: DeviceRegistration, _ secrets: DeviceSecrets, now: Timestamp
     ) throws -> (device: Device, isNew: Bool) {
-        let known = try find(app: registration.app, platform: registration.platform, lookup: secrets.lookup)
-        guard let known else {
-            let device = try insert(registration, secrets, now: now)
+        // One statement for a new device; a known one is told by its conflict.
+        if let device = try insertUnlessKnown(registration, secrets, now: now) {
             try count(device, 1)
             return (device, true)
         }
+        let known = try find(app: registration.app, platform: registration.platform, lookup: secrets.lookup)
+        guard let known else { throw RecordError.unreadable("devices") }
         let device = try update(known, with: registration, now: now)
         if known.isActive != device.isActive || known.hasKey != device.hasKey {
             try count(known, -1)
@@ -88,15 +89,18 @@ extension DeviceTable {
         return isChanged ? device.seq : nil
     }
 
-    private func insert(_ registration: DeviceRegistration, _ secrets: DeviceSecrets, now: Timestamp) throws -> Device {
+    private func insertUnlessKnown(
+        _ registration: DeviceRegistration, _ secrets: DeviceSecrets, now: Timestamp
+    ) throws -> Device? {
         let key: HKPublicKey? = if case .set(let key) = registration.key { key } else { nil }
         let userID: String? = if case .set(let user) = registration.userID { user } else { nil }
         let environment = registration.environment ?? (registration.platform == .ios ? .production : nil)
-        let seq = try sql.insert(
+        let seq = try sql.insertUnlessKnown(
             """
             INSERT INTO devices (id, app, platform, token_lookup, token, user_id, apns_environment, active, public_key,
                 key_id, key_tag, created_at, updated_at, last_registered_at)
             VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (app, platform, token_lookup) DO NOTHING
             """,
             [
                 .blob(secrets.id.bytes), .integer(registration.app), .integer(registration.platform.stored),
@@ -104,6 +108,7 @@ extension DeviceTable {
                 environment.map { .integer($0.stored) } ?? .null, key.map { .blob($0.x963Representation) } ?? .null,
                 SQLValue(key?.keyID), .blob(secrets.keyTag), SQLValue(now), SQLValue(now), SQLValue(now),
             ])
+        guard let seq else { return nil }
         return Device(
             seq: seq, id: secrets.id, app: registration.app, platform: registration.platform,
             protectedToken: secrets.protectedToken, userID: userID, environment: environment, isActive: true,

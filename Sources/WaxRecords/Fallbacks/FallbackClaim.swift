@@ -8,8 +8,6 @@ package struct FallbackClaim: Sendable {
     package let pushID: ULID
     /// Attempts that have ended.
     package let attempts: Int64
-    /// Since when it is to be sent.
-    package let since: Timestamp
     /// Nil when the stored text cannot be read.
     package let text: FallbackText?
 }

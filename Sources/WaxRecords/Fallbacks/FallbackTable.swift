@@ -33,8 +33,8 @@ package struct FallbackTable {
             try end(push.seq, .sent, messageID: "test_\(push.id.text)")
         } else {
             try sql.execute(
-                "UPDATE fallbacks SET state = ?, due_at = ?, since = ? WHERE push = ?",
-                [.integer(FallbackState.sending.rawValue), SQLValue(now), SQLValue(now), .integer(push.seq)])
+                "UPDATE fallbacks SET state = ?, due_at = ? WHERE push = ?",
+                [.integer(FallbackState.sending.rawValue), SQLValue(now), .integer(push.seq)])
             return true
         }
         return false
@@ -51,28 +51,25 @@ package struct FallbackTable {
             """
             UPDATE fallbacks SET lease_epoch = lease_epoch + 1, lease_until = ?
             WHERE push IN (SELECT push FROM fallbacks WHERE due_at <= ? AND lease_until <= ? ORDER BY due_at LIMIT ?)
-            RETURNING push, lease_epoch, push_id, attempts, since, content
+            RETURNING push, lease_epoch, push_id, attempts, content
             """,
             [SQLValue(leaseUntil), SQLValue(now), SQLValue(now), .integer(Int64(limit))]
         ) { row -> FallbackClaim? in
             // A row that is damaged keeps no other from being sent.
             guard let id = ULID(bytes: try row.blob(2)) else { return nil }
-            let text = try? row.optionalBlob(5).map {
+            let text = try? row.optionalBlob(4).map {
                 try FallbackText(
                     encoded: vault.cipher.reveal($0, table: "fallbacks", column: "content", row: id.bytes))
             }
             return FallbackClaim(
                 push: try row.integer(0), epoch: try row.integer(1), pushID: id, attempts: try row.integer(3),
-                since: try row.timestamp(4), text: text ?? nil)
+                text: text ?? nil)
         }.compactMap { $0 }
     }
 
-    /// When the next text is due that nobody holds, or when a lease that somebody holds ends.
-    package func nextDue() throws -> Timestamp? {
-        try sql.first("SELECT min(max(due_at, lease_until)) FROM fallbacks WHERE due_at IS NOT NULL", []) {
-            try $0.optionalTimestamp(0)
-        } ?? nil
-    }
+    /// When the next text is due that nobody holds, or when a lease that somebody holds ends; `now` when a claim would
+    /// find one at once.
+    package func nextDue(now: Timestamp) throws -> Timestamp? { try sql.nextDue(in: "fallbacks", now: now) }
 
     /// Frees every claim. Only for a start at which no other process works on this store.
     package func forgetLeases() throws {

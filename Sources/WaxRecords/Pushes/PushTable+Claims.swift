@@ -43,20 +43,7 @@ extension PushTable {
 
     /// When the next push is due that nobody holds, or when a lease that somebody holds ends; `now` when a claim would
     /// find one at once.
-    ///
-    /// Each question ends at the first entry of the index that answers it, however many pushes are scheduled or wait.
-    package func nextDue(now: Timestamp) throws -> Timestamp? {
-        func first(_ query: String, _ values: [SQLValue]) throws -> Timestamp? {
-            try sql.first(query, values) { try $0.optionalTimestamp(0) } ?? nil
-        }
-        let isFree = try first(
-            "SELECT due_at FROM pushes WHERE due_at <= ? AND lease_until <= ? LIMIT 1", [SQLValue(now), SQLValue(now)])
-        if isFree != nil { return now }
-        let held = try first("SELECT min(lease_until) FROM pushes WHERE due_at <= ?", [SQLValue(now)])
-        let scheduled = try first(
-            "SELECT due_at FROM pushes WHERE due_at > ? ORDER BY due_at LIMIT 1", [SQLValue(now)])
-        return [held, scheduled].compactMap { $0 }.min()
-    }
+    package func nextDue(now: Timestamp) throws -> Timestamp? { try sql.nextDue(in: "pushes", now: now) }
 
     /// Holds a claim for longer.
     package func renew(_ claim: PushClaim, until: Timestamp) throws {

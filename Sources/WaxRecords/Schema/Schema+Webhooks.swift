@@ -98,7 +98,6 @@ extension Schema {
                 message_id \(type.text),
                 error_code \(type.text),
                 attempts \(type.integer) NOT NULL DEFAULT 0,
-                since \(type.integer),
                 due_at \(type.integer),
                 lease_epoch \(type.integer) NOT NULL DEFAULT 0,
                 lease_until \(type.integer) NOT NULL DEFAULT 0

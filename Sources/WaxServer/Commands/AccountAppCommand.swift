@@ -53,7 +53,7 @@ enum AccountAppCommand {
             let changed: AppRequest.Result
             do {
                 changed = try request.changing(
-                    app.settings, PushAppTable.mendableCredentials(of: app, vault))
+                    app.settings, PushAppTable.credentials(of: app, vault))
             } catch let problems as FieldProblems {
                 let lines = problems.problems.map { "\($0.field) \($0.rule.message.english)" }
                 throw CommandFailure(lines.joined(separator: "; "), code: .usage)

@@ -21,7 +21,12 @@ enum EngineOptions {
         environment: "WAXWING_FCM_RATE_PER_MINUTE",
         help: "the messages a minute that a Firebase project may be sent, its quota")
 
-    static let all: [any CommandOption] = [lease, noLanes, fcmRamp, fcmRate]
+    private static let connections = Option(
+        "provider-connections", .integer(1...16), default: "4", environment: "WAXWING_PROVIDER_CONNECTIONS",
+        help:
+            "the connections to Apple or Google for one app's key, of which all but one need a provider of few streams")
+
+    static let all: [any CommandOption] = [lease, noLanes, fcmRamp, fcmRate, connections]
 
     static func configuration(_ command: ParsedCommand) -> EngineConfiguration {
         var configuration = EngineConfiguration()
@@ -29,6 +34,7 @@ enum EngineOptions {
         configuration.usesLanes = !command[noLanes]
         configuration.fcmRamp = .seconds(command[fcmRamp])
         configuration.fcmRatePerMinute = command[fcmRate]
+        configuration.laneConnections = command[connections]
         return configuration
     }
 }

@@ -34,8 +34,13 @@ enum KeysCommand {
 
     static func run(_ command: ParsedCommand, in context: CommandContext) async throws -> ExitCode {
         switch (command.path.last, command.path.last == "revoke" ? false : command[personal]) {
-        case ("create", true): try await IntegrationKeyCommand.create(command, in: context)
-        case ("create", false): try await create(command, in: context)
+        case ("create", let isPersonal):
+            try checkOptions(command, isPersonal: isPersonal)
+            if isPersonal {
+                try await IntegrationKeyCommand.create(command, in: context)
+            } else {
+                try await create(command, in: context)
+            }
         case ("list", true): try IntegrationKeyCommand.list(command, in: context)
         case ("list", false): try list(command, in: context)
         default: try await revoke(command)
@@ -43,10 +48,25 @@ enum KeysCommand {
         return .ok
     }
 
+    /// Throws for an option that belongs to the other kind of key.
+    private static func checkOptions(_ command: ParsedCommand, isPersonal: Bool) throws {
+        if isPersonal, command[CredentialOptions.optionalMode] != nil {
+            throw CommandFailure("--mode and --personal do not go together", code: .usage)
+        }
+        let sources = [
+            ("notifications", command.source(of: IntegrationKeyCommand.notifications)),
+            ("activities", command.source(of: IntegrationKeyCommand.activities)),
+            ("expires", command.source(of: IntegrationKeyCommand.expires)),
+        ]
+        if !isPersonal, let (name, _) = sources.first(where: { $0.1 == .commandLine }) {
+            throw CommandFailure("--\(name) needs --personal", code: .usage)
+        }
+    }
+
     private static func create(_ command: ParsedCommand, in context: CommandContext) async throws {
         let label = try CredentialOptions.label(command)
         guard let mode = command[CredentialOptions.optionalMode]?.mode else {
-            throw CommandFailure("--mode is required, or --personal", code: .usage)
+            throw CommandFailure("--mode or --personal is required", code: .usage)
         }
         let storage = try Storage(command)
         defer { storage.close() }

@@ -26,24 +26,12 @@ enum ServeCommand {
         "price-cents", .integer(0...1_000_000), default: "0", environment: "WAXWING_PRICE_CENTS",
         help: "what a delivery counts for in the ledger; nothing is refused for money")
 
-    private static let apns = setting("apns-url", "WAXWING_APNS_URL", "where APNs is reached")
-    private static let apnsSandbox = setting(
-        "apns-sandbox-url", "WAXWING_APNS_SANDBOX_URL", "where APNs's sandbox is reached")
-    private static let fcm = setting("fcm-url", "WAXWING_FCM_URL", "where FCM is reached")
-    private static let providerCA = setting(
-        "provider-ca", "WAXWING_PROVIDER_CA",
-        "a PEM file of certificate authorities to trust in place of the system's for these")
-    private static let tokenHosts = setting(
-        "token-uri-hosts", "WAXWING_TOKEN_URI_HOSTS",
-        "hosts that a service account may name for its tokens, with commas between")
-    private static let providers = [apns, apnsSandbox, fcm, providerCA, tokenHosts]
-
     static let table = Command(
         "serve", "run the server",
         options: [
             SharedOptions.data, listen, tlsCertificate, tlsKey, behindProxy, rateLimits, price, verbose,
             SharedOptions.masterKeyFile, SharedOptions.masterKey,
-        ] + EngineOptions.all + providers + OutgoingOptions.all + PersonalOptions.all)
+        ] + EngineOptions.all + ProviderOptions.all + OutgoingOptions.all + PersonalOptions.all)
 
     static func run(_ command: ParsedCommand, in context: CommandContext) async throws -> ExitCode {
         let log = Log(minimum: command[verbose] ? .debug : .info)
@@ -56,13 +44,10 @@ enum ServeCommand {
     }
 
     private static func settings(_ command: ParsedCommand) throws -> ServerSettings {
-        let values = providers.compactMap { option in
-            command[option].flatMap { value in option.spec.environment.map { ($0, value) } }
-        }
-        return ServerSettings(
+        ServerSettings(
             dataDirectory: command[SharedOptions.data], masterKey: SharedOptions.masterKeySource(command),
             http: try http(command), priceCents: Int64(command[price]),
-            endpoints: try ProviderEndpoints(settings: Dictionary(values) { first, _ in first }),
+            endpoints: try ProviderOptions.endpoints(command),
             rateLimits: command[rateLimits], outgoing: try OutgoingOptions.settings(command),
             delivery: EngineOptions.configuration(command), personal: try PersonalOptions.options(command))
     }
@@ -89,10 +74,6 @@ enum ServeCommand {
                 code: .usage)
         }
         return http
-    }
-
-    private static func setting(_ name: String, _ variable: String, _ help: String) -> Option<String?> {
-        Option(optional: name, .string, environment: variable, help: help)
     }
 }
 

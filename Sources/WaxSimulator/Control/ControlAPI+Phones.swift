@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import HonkioPush
+import WaxEnvelope
 import WaxHTTP
 import WaxJSON
 
@@ -10,7 +11,10 @@ extension ControlAPI {
 
     func makePhone(_ body: [UInt8]) throws -> HTTPResponse {
         let fields = try ControlFields(
-            body, allows: ["platform", "bundle_id", "environment", "project_id", "application_server_key"])
+            body,
+            allows: [
+                "platform", "bundle_id", "environment", "project_id", "application_server_key", "notification_key",
+            ])
         let app: SimulatedApp
         switch try fields.choice("platform", Platform.self) {
         case .ios:
@@ -21,7 +25,15 @@ extension ControlAPI {
         case .web: app = .web(applicationServerKey: try fields.required("application_server_key"))
         case nil: throw ControlProblem(422, "'platform' is missing")
         }
+        var notificationKey: PW1Key?
+        if let text = try fields.string("notification_key") {
+            guard let key = try? PW1Key(text) else {
+                throw ControlProblem(422, "'notification_key' must be 64 hexadecimal digits")
+            }
+            notificationKey = key
+        }
         let phone = simulator.newPhone(for: app)
+        if let notificationKey { phone.addNotificationKey(notificationKey) }
         return try response(phone, phone.encryptionPublicKey(), status: 201)
     }
 

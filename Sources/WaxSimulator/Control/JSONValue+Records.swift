@@ -5,7 +5,9 @@ import WaxJSON
 extension ShownNotification {
     var json: JSONValue {
         [
-            "title": .string(title), "body": .string(body), "data": data.map(JSONValue.object) ?? .null,
+            "title": .string(title), "subtitle": subtitle.map(JSONValue.string) ?? .null, "body": .string(body),
+            "notification": notification.map(JSONValue.object) ?? .null,
+            "opened_notification": .bool(openedNotification), "data": data.map(JSONValue.object) ?? .null,
             "badge": badge.map { .number(JSONNumber($0)) } ?? .null, "sound": sound.map(JSONValue.string) ?? .null,
             "thread_id": threadID.map(JSONValue.string) ?? .null, "was_encrypted": .bool(wasEncrypted),
             "opened_envelope": .bool(openedEnvelope), "failure": failure.map(JSONValue.string) ?? .null,

@@ -25,7 +25,11 @@ final class SimulatorCore: Sendable {
     func now() -> Timestamp { time.now() + world.read { $0.clockOffset } }
 
     func handle(_ event: HTTP2ServerEvent, of service: SimulatedService) {
-        if case .closed(let connection, _) = event { world.update { $0.remove(connection, of: service) } }
+        switch event {
+        case .opened(let connection): world.update { $0.add(connection, of: service) }
+        case .closed(let connection, _): world.update { $0.remove(connection, of: service) }
+        case .cancelled: break
+        }
     }
 
     /// Serves the requests of one service, in their order.

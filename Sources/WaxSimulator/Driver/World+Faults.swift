@@ -4,12 +4,12 @@ import WaxJSON
 
 extension World {
     /// The device that a request is for, as far as the request says so in any form.
-    static func deviceToken(of request: ProviderRequest, _ service: SimulatedService) -> String? {
+    static func deviceToken(path: String, body: [UInt8], _ service: SimulatedService) -> String? {
         switch service {
-        case .apns, .apnsSandbox: APNsRules.deviceToken(in: request.path)
-        case .fcm: (try? JSONReader.parse(request.body))?["message"]?["token"]?.stringValue
+        case .apns, .apnsSandbox: APNsRules.deviceToken(in: path)
+        case .fcm: (try? JSONReader.parse(body))?["message"]?["token"]?.stringValue
         case .oauth: nil
-        case .webPush: WebPushRules.deviceToken(in: request.path)
+        case .webPush: WebPushRules.deviceToken(in: path)
         }
     }
 

@@ -25,6 +25,8 @@ struct World: Sendable {
     /// By how much the simulator's clock differs from the real one.
     var clockOffset = Duration.zero
     private var connections: [ConnectionKey: Connection] = [:]
+    /// All connections that the services ever had.
+    private(set) var opened: [SimulatedService: Set<SimulatedConnection>] = [:]
     /// The address of the token endpoint, once it is known.
     var tokenURI = ""
     /// The origin of the browsers' push service, once it is known.
@@ -36,6 +38,11 @@ struct World: Sendable {
         log = PushLog(limit: configuration.logLimit)
         maximumStreams = configuration.maximumStreams
         self.mint = mint
+    }
+
+    /// Takes down that a client has connected.
+    mutating func add(_ connection: HTTP2ConnectionID, of service: SimulatedService) {
+        opened[service, default: []].insert(SimulatedConnection(connection))
     }
 
     /// Forgets a connection that has ended.
@@ -51,7 +58,8 @@ struct World: Sendable {
         var connection = connections[connectionKey] ?? Connection()
         defer { connections[connectionKey] = connection }
         guard key.streamID <= connection.lastToServe else { return nil }
-        let fault = faults.next(service: service, token: Self.deviceToken(of: request, service))
+        let fault = faults.next(
+            service: service, token: Self.deviceToken(path: request.path, body: request.body, service))
         var outcome = Outcome()
         if fault?.isProcessed ?? true {
             outcome = serve(request, service, &connection, now)

@@ -51,6 +51,9 @@ public struct ReceivedPush: Sendable {
         (0..<fields.count).map { fields[$0] }.filter { $0.name != Self.secret }
     }
 
+    /// The token of the device that it is for, as far as the request says so in any form.
+    package var deviceToken: String? { World.deviceToken(path: path, body: body, service) }
+
     /// The first header field of this lower-case name.
     public func header(_ name: String) -> String? { name == Self.secret ? nil : fields[name] }
 

@@ -16,6 +16,12 @@ extension NotificationDraft {
                     ? nil : JSONObject(message.data.map { ($0.key, JSONValue.string($0.value)) }),
                 replacementID: notification.tag)
         }
+        if let text = message.data.first(where: { $0.key == notificationKey })?.value {
+            guard let notification = (try? JSONReader.parse(Array(text.utf8)))?.objectValue else { return nil }
+            var draft = NotificationDraft()
+            draft.take(notification)
+            return draft
+        }
         guard message.data.contains(where: { $0.key == HonkioPush.dataKey }) else { return nil }
         var draft = NotificationDraft(title: placeholderTitle, wasEncrypted: true)
         let data = Dictionary(message.data.map { ($0.key, $0.value) }) { first, _ in first }
@@ -29,6 +35,7 @@ extension NotificationDraft {
             draft.threadID = content.threadID
             draft.replacementID = content.threadID
             draft.data = content.data
+            draft.take(content.data?[notificationKey]?.objectValue)
         }
         return draft
     }

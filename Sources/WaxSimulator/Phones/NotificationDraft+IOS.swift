@@ -15,6 +15,8 @@ extension NotificationDraft {
             title: alert["title"]?.stringValue ?? "", body: alert["body"]?.stringValue ?? alert.stringValue ?? "",
             badge: aps["badge"]?.int64Value.map { Int($0) }, sound: soundName(aps["sound"]),
             threadID: aps["thread-id"]?.stringValue, data: root["data"]?.objectValue, replacementID: collapseID)
+        draft.subtitle = alert["subtitle"]?.stringValue
+        draft.take(root[Self.notificationKey]?.objectValue)
         guard !draft.title.isEmpty || !draft.body.isEmpty else { return nil }
         guard root[HonkioPush.dataKey] != nil else { return draft }
         draft.wasEncrypted = true
@@ -24,6 +26,10 @@ extension NotificationDraft {
             draft.title = content.title ?? draft.title
             draft.body = content.body ?? draft.body
             draft.data = content.data ?? draft.data
+            if let notification = content.data?[Self.notificationKey]?.objectValue {
+                draft.take(notification)
+                draft.threadID = content.threadID
+            }
         }
         return draft
     }

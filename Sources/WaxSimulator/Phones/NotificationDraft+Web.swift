@@ -18,6 +18,7 @@ extension NotificationDraft {
             draft.sound = root["sound"]?.stringValue
             draft.threadID = root["thread_id"]?.stringValue
             draft.replacementID = draft.threadID
+            draft.take(root[notificationKey]?.objectValue)
             return draft
         }
         draft.title = placeholderTitle
@@ -32,6 +33,7 @@ extension NotificationDraft {
             draft.sound = content.sound
             draft.threadID = content.threadID
             draft.replacementID = content.threadID
+            draft.take(content.data?[notificationKey]?.objectValue)
         }
         return draft
     }

@@ -6,6 +6,8 @@ package import WaxJSON
 public struct ShownNotification: Sendable {
     /// The title as the person reads it.
     public let title: String
+    /// The line below the title, which personal notifications may have.
+    public let subtitle: String?
     /// The text as the person reads it.
     public let body: String
     /// The number on the app's icon that came with it.
@@ -24,8 +26,17 @@ public struct ShownNotification: Sendable {
     public let replacementID: String?
     /// What the provider called the push.
     public let messageID: String
+    /// Whether its text came sealed with a key of the person's own, and opened.
+    public let openedNotification: Bool
+    /// What a personal notification says besides its text.
+    package let notification: JSONObject?
     /// What the app is given besides.
     package let data: JSONObject?
+
+    /// What a personal notification says besides its text, as compact JSON text of an object; nil of any other push.
+    public var notificationJSON: String? {
+        notification.map { String(decoding: JSONValue.object($0).compact, as: UTF8.self) }
+    }
 
     /// What the app is given besides, as compact JSON text of an object.
     public var dataJSON: String? { data.map { String(decoding: JSONValue.object($0).compact, as: UTF8.self) } }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import HonkioPush
+public import WaxEnvelope
 import WaxSystem
 
 /// A phone with one app on it: it has a push token and a key pair, opens what arrives, and remembers what it showed.
@@ -27,6 +28,7 @@ public final class SimulatedPhone: Sendable {
     }
 
     private struct State {
+        var notificationKeys: [PW1Key] = []
         var centre = NotificationCentre()
         var received: [ReceivedPush] = []
     }
@@ -52,6 +54,11 @@ public final class SimulatedPhone: Sendable {
     public var isLocked: Bool {
         get { store.isLocked.withLock { $0 } }
         set { store.isLocked.withLock { $0 = newValue } }
+    }
+
+    /// Gives the phone a key of the person's own: from now on it shows the text of notifications that were sealed with it.
+    public func addNotificationKey(_ key: PW1Key) {
+        state.update { $0.notificationKeys.append(key) }
     }
 
     /// Makes a new key; pushes to the key before it still open.
@@ -103,7 +110,9 @@ extension SimulatedPhone {
             }
         state.update { state in
             state.received.append(push)
-            if let draft { state.centre.show(draft.shown(messageID: push.messageID ?? "")) }
+            guard var draft else { return }
+            draft.openNotification(with: state.notificationKeys)
+            state.centre.show(draft.shown(messageID: push.messageID ?? ""))
         }
     }
 }

@@ -20,7 +20,9 @@ final class ConnectionLease: SQLConnection {
     @discardableResult
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int { try live().execute(sql, values) }
 
-    func insert(_ sql: String, _ values: [SQLValue]) throws -> Int64 { try live().insert(sql, values) }
+    func insertUnlessKnown(_ sql: String, _ values: [SQLValue]) throws -> Int64? {
+        try live().insertUnlessKnown(sql, values)
+    }
 
     @discardableResult
     func executeMany(_ sql: String, count: Int, _ values: (Int) throws -> [SQLValue]) throws -> Int {

@@ -10,8 +10,9 @@ package protocol SQLConnection: AnyObject {
     @discardableResult
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int
 
-    /// Inserts one row into a table that numbers its rows, and returns the number.
-    func insert(_ sql: String, _ values: [SQLValue]) throws -> Int64
+    /// Inserts one row into a table that numbers its rows, and returns the number; nil when the statement has an
+    /// `ON CONFLICT DO NOTHING` and did nothing.
+    func insertUnlessKnown(_ sql: String, _ values: [SQLValue]) throws -> Int64?
 
     /// Runs a statement once for each index below `count`, and returns how many rows all of them changed.
     @discardableResult
@@ -25,6 +26,14 @@ package protocol SQLConnection: AnyObject {
 }
 
 extension SQLConnection {
+    /// Inserts one row into a table that numbers its rows, and returns the number.
+    package func insert(_ sql: String, _ values: [SQLValue]) throws -> Int64 {
+        guard let number = try insertUnlessKnown(sql, values) else {
+            throw StoreError(.misuse, "an insert made no row")
+        }
+        return number
+    }
+
     @discardableResult
     package func execute(_ sql: String) throws -> Int { try execute(sql, []) }
 

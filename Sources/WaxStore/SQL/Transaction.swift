@@ -50,8 +50,8 @@ package final class Transaction: SQLConnection {
         try guarded { try $0.execute(sql, values) }
     }
 
-    package func insert(_ sql: String, _ values: [SQLValue]) throws -> Int64 {
-        try guarded { try $0.insert(sql, values) }
+    package func insertUnlessKnown(_ sql: String, _ values: [SQLValue]) throws -> Int64? {
+        try guarded { try $0.insertUnlessKnown(sql, values) }
     }
 
     @discardableResult

@@ -101,9 +101,12 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
         try withStatement(sql) { try run($0, values) }
     }
 
-    func insert(_ sql: String, _ values: [SQLValue]) throws -> Int64 {
-        guard try execute(sql, values) == 1 else { throw StoreError(.misuse, "an insert made no row, or several") }
-        return sqlite3_last_insert_rowid(pointer)
+    func insertUnlessKnown(_ sql: String, _ values: [SQLValue]) throws -> Int64? {
+        switch try execute(sql, values) {
+        case 0: return nil
+        case 1: return sqlite3_last_insert_rowid(pointer)
+        default: throw StoreError(.misuse, "an insert made several rows")
+        }
     }
 
     @discardableResult

@@ -16,7 +16,9 @@ package struct DispatcherConfiguration: Sendable {
     package var timeout = Duration.seconds(15)
     /// How long a claim holds without being renewed.
     package var lease = Duration.seconds(60)
-    /// How long another process's events may go unnoticed.
+    /// How long requests under way have to end when the dispatcher stops.
+    package var drain = Duration.seconds(2)
+    /// How long another process's events and changes may go unnoticed.
     package var poll = Duration.seconds(5)
 
     /// What must be left of a lease when a request begins, so that its end can be recorded.

@@ -12,7 +12,7 @@ extension DispatcherLoop {
         write()
         guard !isPaused else { return }
         let now = time.now()
-        for job in jobs.values where needsEvents(job, now) { load(job, now) }
+        for job in jobs.values where needsReading(job, now) { load(job, now) }
         send(now)
         turns += 1
     }
@@ -26,8 +26,10 @@ extension DispatcherLoop {
         job.claim.leaseUntil - configuration.lease * 2 / 3 <= now
     }
 
-    func needsEvents(_ job: EndpointJob, _ now: Timestamp) -> Bool {
+    func needsReading(_ job: EndpointJob, _ now: Timestamp) -> Bool {
         if let due = job.nextDue, due <= now { return true }
+        // What is loaded goes where the webhook now says, and is signed with the secret that it now has.
+        if !job.ready.isEmpty, job.readAgainAt.map({ $0 <= now }) ?? true { return true }
         return !job.isExhausted && job.ready.count < configuration.eventsInMemory / 2
     }
 
@@ -45,7 +47,7 @@ extension DispatcherLoop {
         do {
             let (outcomes, next) = try database.writeAndWait { sql in
                 let outcomes = try changes.map { try Self.apply($0, sql, vault, now) }
-                return (outcomes, try WebhookTable(sql, vault).nextDue())
+                return (outcomes, try WebhookTable(sql, vault).nextDue(now: now))
             }
             nextClaim = claimTime(next, now)
             for (index, outcome) in outcomes.enumerated() { conclude(writing[index], changes[index], outcome) }
@@ -65,16 +67,7 @@ extension DispatcherLoop {
         } catch let error as StoreError where error.isOfTheStore {
             throw error
         } catch {
-            return .refused(describe(error))
-        }
-    }
-
-    /// What an error is, without any value that its own text could hold.
-    private static func describe(_ error: any Error) -> String {
-        switch error {
-        case let error as StoreError: error.description
-        case let error as RecordError: error.description
-        default: "\(type(of: error))"
+            return .refused(LoggableError(error).description)
         }
     }
 
@@ -117,6 +110,7 @@ extension DispatcherLoop {
             job.secrets = found.secrets
             job.vanished += found.vanished
             job.isExhausted = found.isExhausted
+            job.readAgainAt = now + configuration.poll
             job.nextDue = found.nextDue
             guard found.webhook?.isActive ?? true else {
                 job.ready.removeAll()
@@ -128,10 +122,11 @@ extension DispatcherLoop {
         } catch let error as StoreError where error.isOfTheStore {
             fail("reading webhook events", error)
         } catch {
-            log(.error, "the events of a webhook cannot be read: \(Self.describe(error))")
+            log(.error, "the events of a webhook cannot be read: \(LoggableError(error))")
             job.isDamaged = true
             job.isExhausted = true
             job.nextDue = now + Self.damagePause
+            job.readAgainAt = job.nextDue
         }
     }
 }

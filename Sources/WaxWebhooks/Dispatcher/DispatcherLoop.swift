@@ -27,8 +27,6 @@ final class DispatcherLoop {
 
     /// How soon to look again for what could not be taken.
     private static let pause = Duration.seconds(1)
-    /// How often at most the end of requests is waited for when stopping, and how long each time.
-    private static let lastWaits = (count: 20, each: Duration.milliseconds(100))
 
     init(
         _ parts: WebhookDispatcher.Parts, inbox: Inbox<DispatcherEvent>, configuration: DispatcherConfiguration
@@ -62,7 +60,7 @@ final class DispatcherLoop {
 
     private func handle(_ event: DispatcherEvent) {
         switch event {
-        case .wake: for job in jobs.values { job.isExhausted = false }
+        case .wake: for job in jobs.values { job.mayHaveChanged() }
         case .ended(let end): take(end)
         case .stop: isStopped = true
         }
@@ -81,7 +79,7 @@ final class DispatcherLoop {
         do {
             let vault = vault
             // Looking costs no commit.
-            let due = try database.read { try WebhookTable($0, vault).nextDue() }
+            let due = try database.read { try WebhookTable($0, vault).nextDue(now: now) }
             nextClaim = claimTime(due, now)
             guard let due, due <= now else { return false }
             let until = now + configuration.lease
@@ -90,7 +88,7 @@ final class DispatcherLoop {
                 let webhooks = WebhookTable(sql, vault)
                 let claims = try webhooks.claim(
                     limit: limit, failingToo: roomForFailing > 0, leaseUntil: until, now: now)
-                return (claims, try webhooks.nextDue())
+                return (claims, try webhooks.nextDue(now: now))
             }
             // What is due and was not given to us has no room now.
             nextClaim = claims.isEmpty ? now + Self.pause : claimTime(next, now)
@@ -116,7 +114,7 @@ final class DispatcherLoop {
     private var hasWork: Bool {
         guard !isPaused else { return false }
         let now = time.now()
-        return jobs.values.contains { $0.hasNews || $0.isDrained || needsEvents($0, now) || needsLease($0, now) }
+        return jobs.values.contains { $0.hasNews || $0.isDrained || needsReading($0, now) || needsLease($0, now) }
             || !shares(now).isEmpty
     }
 
@@ -126,6 +124,7 @@ final class DispatcherLoop {
         var until = claimTime(nextClaim, now)
         for job in jobs.values {
             if let due = job.nextDue { until = min(until, due) }
+            if !job.ready.isEmpty, let time = job.readAgainAt { until = min(until, time) }
             until = min(until, job.claim.leaseUntil - configuration.lease * 2 / 3)
         }
         return .milliseconds(max(1, until.milliseconds - now.milliseconds))
@@ -133,9 +132,7 @@ final class DispatcherLoop {
 
     /// Waits a little for what is under way, writes down what is known, and gives everything back.
     private func end() {
-        for _ in 0..<Self.lastWaits.count where jobs.values.contains(where: { !$0.underWay.isEmpty }) {
-            for event in inbox.take(atMost: Self.lastWaits.each) { handle(event) }
-        }
+        inbox.take(while: { jobs.values.contains { !$0.underWay.isEmpty } }, atMost: configuration.drain, handle)
         for job in jobs.values {
             for request in job.underWay.values { request.task.cancel() }
             job.underWay.removeAll()
@@ -147,7 +144,7 @@ final class DispatcherLoop {
 
     /// Leaves the store alone for a moment.
     func fail(_ what: String, _ error: any Error) {
-        log(.error, "\(what) failed: \(error)")
+        log(.error, "\(what) failed: \(LoggableError(error))")
         pausedUntil = time.uptime() + .milliseconds(500)
     }
 }

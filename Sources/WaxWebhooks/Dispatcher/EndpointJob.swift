@@ -11,7 +11,7 @@ final class EndpointJob {
 
     var claim: WebhookClaim
     var window: SendingWindow
-    /// The webhook as it was when events were last read; nil before.
+    /// The webhook as it was when it was last read; nil before.
     var webhook: Webhook?
     /// Nil when they cannot be read.
     var secrets: [WebhookSecret]?
@@ -25,6 +25,8 @@ final class EndpointJob {
     var vanished: [QueuedEvent] = []
     /// Whether nothing more was due when events were last read.
     var isExhausted = false
+    /// When the webhook is read again at the latest; nil before it was read, and when it may have been changed.
+    var readAgainAt: Timestamp?
     /// When the first event is due that was not due then.
     var nextDue: Timestamp?
     /// Whether its rows are damaged: it is held, so that nobody else stumbles over it, and looked at again later.
@@ -33,6 +35,12 @@ final class EndpointJob {
     init(_ claim: WebhookClaim, largestWindow: Int) {
         self.claim = claim
         window = SendingWindow(largest: largestWindow, isFailing: claim.isFailing)
+    }
+
+    /// Something was changed in the store: more may be due, and the webhook may have another address or secret.
+    func mayHaveChanged() {
+        isExhausted = false
+        readAgainAt = nil
     }
 
     /// What is not written down yet.

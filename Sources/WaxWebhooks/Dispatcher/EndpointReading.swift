@@ -28,7 +28,8 @@ struct EndpointReading {
         let isActive = webhook?.isActive ?? true
         // What is ready is given up with the rest when the webhook is off.
         let known = isActive ? job.known : Set(job.underWay.keys).union(job.results.map(\.event.queued.n))
-        let wanted = isActive ? configuration.eventsInMemory : configuration.eventsGivenUpAtOnce
+        let wanted =
+            isActive ? max(0, configuration.eventsInMemory - job.ready.count) : configuration.eventsGivenUpAtOnce
         let listed = try WebhookQueue(sql).list(webhook: job.claim.webhook, limit: known.count + wanted)
         var events: [LoadedEvent] = []
         var vanished: [QueuedEvent] = []

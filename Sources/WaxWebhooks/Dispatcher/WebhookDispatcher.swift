@@ -51,7 +51,7 @@ package final class WebhookDispatcher: Sendable {
         inbox.put(.wake)
     }
 
-    /// Begins no more requests, gives those under way two seconds or so to end, and hands back what it holds.
+    /// Begins no more requests, gives those under way a moment to end, and hands back what it holds.
     package func stop() {
         inbox.put(.stop)
         _ = finished.wait { $0 ? true : nil }

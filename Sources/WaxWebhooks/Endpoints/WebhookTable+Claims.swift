@@ -23,12 +23,9 @@ extension WebhookTable {
         }
     }
 
-    /// When something is next due for a webhook that nobody holds, or when a lease that somebody holds ends.
-    func nextDue() throws -> Timestamp? {
-        try sql.first("SELECT min(max(due_at, lease_until)) FROM webhooks WHERE due_at IS NOT NULL", []) {
-            try $0.optionalTimestamp(0)
-        } ?? nil
-    }
+    /// When something is next due for a webhook that nobody holds, or when a lease that somebody holds ends; `now` when a
+    /// claim would find one at once.
+    func nextDue(now: Timestamp) throws -> Timestamp? { try sql.nextDue(in: "webhooks", now: now) }
 
     /// Holds a webhook for longer. Throws `LeaseLost`.
     func renew(_ claim: WebhookClaim, until: Timestamp) throws {

@@ -7,13 +7,9 @@ import WaxSystem
 enum EventBody {
     /// The body of an event; `data` is its object as JSON text.
     static func bytes(_ event: WebhookEvent, mode: Mode, data: String) -> [UInt8] {
-        bytes(id: event.id, type: event.type, createdAt: event.createdAt, mode: mode, data: data)
-    }
-
-    static func bytes(id: ULID, type: EventType, createdAt: Timestamp, mode: Mode, data: String) -> [UInt8] {
         var bytes = JSONValue.object([
-            "id": .string(PublicID(.event, id).text), "type": .string(type.name),
-            "timestamp": .string(createdAt.rfc3339), "mode": .string(mode.label),
+            "id": .string(PublicID(.event, event.id).text), "type": .string(event.type.name),
+            "timestamp": .string(event.createdAt.rfc3339), "mode": .string(mode.label),
         ]).compact
         // The object goes in as it was written once.
         bytes.removeLast()

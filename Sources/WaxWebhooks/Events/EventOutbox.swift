@@ -62,7 +62,7 @@ package struct EventOutbox: EventSink {
             throw error
         } catch {
             // A row that cannot be read must not keep the change from happening that the event tells of.
-            log(.error, "no \(type.name) event: \(Self.describe(error))")
+            log(.error, "no \(type.name) event: \(LoggableError(error))")
             return []
         }
     }
@@ -73,15 +73,6 @@ package struct EventOutbox: EventSink {
         WebhookEvent(
             id: ULID(time: now, random: random), type: type, createdAt: now,
             subject: EventSubject(type, record: record, delivery: delivery), data: data)
-    }
-
-    private static func describe(_ error: any Error) -> String {
-        switch error {
-        case let error as RecordError: error.description
-        case let error as RestError: error.description
-        case let error as StoreError: error.description
-        default: "\(Swift.type(of: error))"
-        }
     }
 }
 

@@ -37,7 +37,7 @@ struct EventRenderer {
     /// The app as it now is, and beside its members what is wrong.
     func app(_ seq: Int64, _ alert: AppAlert, from provider: Provider) throws -> String {
         guard let app = try PushAppTable(sql, vault).find(seq: seq) else { throw RecordError.vanished("push_apps") }
-        var object = AppObject.json(app, PushAppTable.mendableCredentials(of: app, vault))
+        var object = AppObject.json(app, PushAppTable.credentials(of: app, vault))
         object["provider_error"] = ["provider": .string(provider.rawValue), "code": .string(alert.rawValue)]
         return Self.text(object)
     }

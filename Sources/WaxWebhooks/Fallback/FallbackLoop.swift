@@ -21,37 +21,51 @@ final class FallbackLoop {
     private let parts: WebhookDispatcher.Parts
     private let gateway: FallbackGateway?
     private let inbox: Inbox<Event>
+    private let drain: Duration
     private let schedule = RetrySchedule.fallbacks
     private var underWay: [Int64: (claim: FallbackClaim, task: Task<Void, Never>)] = [:]
     private var verdicts: [(claim: FallbackClaim, verdict: FallbackVerdict)] = []
     private var nextClaim: Timestamp?
+    private var isStopped = false
 
-    init(_ parts: WebhookDispatcher.Parts, gateway: FallbackGateway?, inbox: Inbox<Event>) {
+    init(_ parts: WebhookDispatcher.Parts, gateway: FallbackGateway?, inbox: Inbox<Event>, drain: Duration) {
         self.parts = parts
         self.gateway = gateway
         self.inbox = inbox
+        self.drain = drain
     }
 
     func run() {
         while true {
-            for event in inbox.take(atMost: idleTime) {
-                switch event {
-                case .wake: nextClaim = nil
-                case .ended(let push, let epoch, let result): end(push, epoch, result)
-                case .stop:
-                    for request in underWay.values { request.task.cancel() }
-                    try? write()
-                    return
-                }
-            }
+            for event in inbox.take(atMost: idleTime) { handle(event) }
+            if isStopped { return stop() }
             do {
                 try write()
                 try claim()
                 try write()
             } catch {
-                parts.log(.error, "sending fallback texts failed: \(error)")
+                parts.log(.error, "sending fallback texts failed: \(LoggableError(error))")
                 nextClaim = parts.time.now() + .seconds(1)
             }
+        }
+    }
+
+    private func handle(_ event: Event) {
+        switch event {
+        case .wake: nextClaim = nil
+        case .ended(let push, let epoch, let result): end(push, epoch, result)
+        case .stop: isStopped = true
+        }
+    }
+
+    /// Waits a little for what is under way, and writes down what is known; the rest is left to the next start.
+    private func stop() {
+        inbox.take(while: { !underWay.isEmpty }, atMost: drain, handle)
+        for request in underWay.values { request.task.cancel() }
+        do {
+            try write()
+        } catch {
+            parts.log(.error, "recording fallback texts failed: \(LoggableError(error))")
         }
     }
 
@@ -66,7 +80,7 @@ final class FallbackLoop {
         let room = Self.requests - underWay.count
         guard nextClaim.map({ $0 <= now }) ?? true else { return }
         let vault = parts.vault
-        let due = try parts.database.read { try FallbackTable($0, vault).nextDue() }
+        let due = try parts.database.read { try FallbackTable($0, vault).nextDue(now: now) }
         nextClaim = min(due ?? now + Self.poll, now + Self.poll)
         guard let due, due <= now else { return }
         guard room > 0 else {

@@ -8,11 +8,12 @@ package final class FallbackSender: Sendable {
     private let inbox = Inbox<FallbackLoop.Event>()
     private let finished = Locked(false)
 
-    /// Starts the sender's thread. Without a `gateway`, texts fail that were accepted while there was one.
-    package init(_ parts: WebhookDispatcher.Parts, gateway: FallbackGateway?) {
+    /// Starts the sender's thread. Without a `gateway`, texts fail that were accepted while there was one. Requests under
+    /// way have `drain` to end when it stops.
+    package init(_ parts: WebhookDispatcher.Parts, gateway: FallbackGateway?, drain: Duration = .seconds(2)) {
         let (inbox, finished) = (inbox, finished)
         // The thread is the only one that has the loop.
-        nonisolated(unsafe) let loop = FallbackLoop(parts, gateway: gateway, inbox: inbox)
+        nonisolated(unsafe) let loop = FallbackLoop(parts, gateway: gateway, inbox: inbox, drain: drain)
         BackgroundThread.start {
             loop.run()
             finished.withLock { $0 = true }
@@ -25,7 +26,7 @@ package final class FallbackSender: Sendable {
         inbox.put(.wake)
     }
 
-    /// Stops, and leaves what is under way to the next start.
+    /// Begins no more requests, gives those under way a moment to end, and leaves the rest to the next start.
     package func stop() {
         inbox.put(.stop)
         _ = finished.wait { $0 ? true : nil }

@@ -68,17 +68,8 @@ struct BenchmarkServer {
     private static func makeKeys(_ data: String) throws -> (live: String, test: String) {
         let storage = try Storage(try DataDirectory(data), masterKey: .besideData)
         defer { storage.close() }
-        let (vault, random, now) = (storage.vault, SystemRandom(), SystemTime().now())
-        let secrets = [Mode.live, .test].map { APIKeySecret(mode: $0, random: random) }
-        try storage.database.writeAndWait { sql in
-            let keys = APIKeyTable(sql, vault)
-            let account = try keys.account(named: "default", now: now)
-            for secret in secrets {
-                try keys.insert(
-                    secret, id: ULID(time: now, random: random), account: account, label: nil, permissions: .full,
-                    now: now)
-            }
-        }
+        let secrets = [Mode.live, .test].map { APIKeySecret(mode: $0, random: SystemRandom()) }
+        _ = try storage.addAccount(keys: secrets)
         return (secrets[0].text, secrets[1].text)
     }
 }

@@ -35,21 +35,10 @@ struct DeliveryData {
         defer { storage.close() }
         let secret = APIKeySecret(mode: .live, random: SystemRandom())
         key = secret.text
-        let owner = Owner(account: try Self.addAccount(secret, storage), mode: .live)
+        let owner = Owner(account: try storage.addAccount(keys: [secret]), mode: .live)
         let keys = (0..<Self.keyCount).map { _ in HKPublicKey(P256.KeyAgreement.PrivateKey().publicKey) }
         sealedApp = try Self.addApp(owner, credentials, devices: count, keys: keys, storage)
         plainApp = try Self.addApp(owner, credentials, devices: hasPlain ? count : 0, keys: [], storage)
-    }
-
-    private static func addAccount(_ secret: APIKeySecret, _ storage: Storage) throws -> Int64 {
-        let (vault, random, now) = (storage.vault, SystemRandom(), SystemTime().now())
-        return try storage.database.writeAndWait { sql in
-            let keys = APIKeyTable(sql, vault)
-            let account = try keys.account(named: "default", now: now)
-            try keys.insert(
-                secret, id: ULID(time: now, random: random), account: account, label: nil, permissions: .full, now: now)
-            return account
-        }
     }
 
     /// Adds an app with so many devices, which share `keys` or have none; returns its identifier.
@@ -57,13 +46,7 @@ struct DeliveryData {
         _ owner: Owner, _ credentials: PushAppCredentials, devices count: Int, keys: [HKPublicKey], _ storage: Storage
     ) throws -> String {
         let (vault, random, now) = (storage.vault, SystemRandom(), SystemTime().now())
-        let id = ULID(time: now, random: random)
-        let app = try storage.database.writeAndWait { sql in
-            let apps = PushAppTable(sql, vault)
-            try apps.insert(PushAppSettings(name: "Benchmark"), credentials, id: id, owner: owner, now: now)
-            return try apps.seq(of: id, owner: owner)
-        }
-        guard let app else { throw BenchmarkFailure("no app was made") }
+        let (id, app) = try storage.addApp(credentials, of: owner)
         // Many small writes that share a commit: SQLite takes ever longer for each statement of a large one.
         let failure = Locked<(any Error)?>(nil)
         for start in stride(from: 0, to: count, by: Self.batch) {
@@ -82,7 +65,7 @@ struct DeliveryData {
         }
         try storage.database.writeAndWait { _ in }
         if let failure = failure.withLock({ $0 }) { throw failure }
-        return PublicID(.app, id).text
+        return id
     }
 
     private static func registration(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import WaxHTTP
+import WaxSimulator
 
 /// nginx as Apple and Google: a server that is not ours, which writes each answer by itself.
 struct NginxSink {

@@ -9,67 +9,38 @@ enum FaultJudge {
         let attempts: Int
     }
 
-    /// The codes of the answers after which nothing more is sent.
-    private static let finalCodes: [String: String] = [
-        "BadDeviceToken": "TOKEN_INVALID", "DeviceTokenNotForTopic": "TOKEN_NOT_FOR_APP",
-        "Unregistered": "TOKEN_UNREGISTERED", "PayloadTooLarge": "PUSH_PAYLOAD_TOO_LARGE",
-        "BadCollapseId": "PROVIDER_REJECTED", "NeverSeenBefore": "PROVIDER_REJECTED",
-        "UNREGISTERED": "TOKEN_UNREGISTERED", "SENDER_ID_MISMATCH": "TOKEN_NOT_FOR_APP",
-        "INVALID_ARGUMENT": "PROVIDER_REJECTED", "THIRD_PARTY_AUTH_ERROR": "PROVIDER_AUTH_FAILED",
-        "UNSPECIFIED_ERROR": "PROVIDER_REJECTED",
-    ]
-    /// The answers after which it is sent again.
-    private static let passing: Set<String> = [
-        "TooManyRequests", "InternalServerError", "ServiceUnavailable", "Shutdown", "IdleTimeout",
-        "TooManyProviderTokenUpdates", "QUOTA_EXCEEDED", "INTERNAL", "UNAVAILABLE",
-    ]
-    /// How a delivery ends whose attempts or whose time were used up.
-    private static let usedUp: Set<String> = ["EXPIRED", "PROVIDER_RATE_LIMITED", "PROVIDER_UNAVAILABLE"]
+    enum Verdict: Equatable {
+        case right
+        /// Right if an attempt was lost by a reset before anybody has seen it.
+        case rightIfUnseen
+        case wrong
+    }
 
-    /// What is wrong; nil when nothing is.
-    static func fault(of record: Record, after history: FaultHistory) -> String? {
+    /// What is wrong; nil when nothing is. Adds one to `mayBeUnseen` if that is so only with an attempt that nobody saw.
+    static func fault(of record: Record, after history: FaultHistory, mayBeUnseen: inout Int) -> String? {
         if history.arrivals > 2 { return "arrived \(history.arrivals) times" }
-        for (request, next) in zip(history.requests, history.requests.dropFirst()) {
-            if !mayBeFollowed(request) { return "sent again after \(request.end)" }
-            if request.names != next.names { return "named otherwise when it was sent again" }
+        let names = history.requests.compactMap(\.names)
+        if names.contains(where: { $0.contains("") }) { return "sent without a name" }
+        if Set(names).count > 1 { return "named otherwise when it was sent again" }
+        var walk = FaultWalk()
+        for life in history.lives {
+            walk.begin()
+            for request in life.requests {
+                if let fault = walk.take(request) { return fault }
+            }
+            if let attempt = life.attemptAtKill, let fault = walk.kill(attempt: attempt) { return fault }
         }
-        if history.requests.count(where: { $0.end == .silent }) > 2 { return "sent again after two attempts in doubt" }
-        return isRight(record, after: history) ? nil : "\(record.errorCode ?? record.status) \(describe(history))"
+        switch walk.allows(record) {
+        case .right: return nil
+        case .rightIfUnseen:
+            mayBeUnseen += 1
+            return nil
+        case .wrong: return "\(record.errorCode ?? record.status) \(describe(history))"
+        }
     }
 
     private static func describe(_ history: FaultHistory) -> String {
         guard let last = history.requests.last else { return "though never sent" }
-        return "after \(last.end)\(last.isInDoubt ? ", in doubt" : "")"
-    }
-
-    private static func mayBeFollowed(_ request: FaultHistory.Request) -> Bool {
-        switch request.end {
-        case .answered(nil), .silent: request.isInDoubt
-        case .answered(let reason?): request.isInDoubt || passing.contains(reason)
-        case .unserved: true
-        }
-    }
-
-    private static func isRight(_ record: Record, after history: FaultHistory) -> Bool {
-        if record.errorCode == "PROVIDER_TIMEOUT" { return isUnknownTwice(record, history) }
-        switch history.requests.last?.end {
-        case .answered(nil)?: return record.status == "sent" && record.errorCode == nil
-        case .answered(let reason?)?:
-            if let code = finalCodes[reason] { return record.status == "failed" && record.errorCode == code }
-            return isUsedUp(record)
-        case .unserved?, nil: return isUsedUp(record)
-        case .silent?: return false
-        }
-    }
-
-    private static func isUsedUp(_ record: Record) -> Bool {
-        record.status == "expired" || record.errorCode.map(usedUp.contains) == true
-    }
-
-    /// Two attempts have to be without an end that the server can know; those that a kill kept from being sent count.
-    private static func isUnknownTwice(_ record: Record, _ history: FaultHistory) -> Bool {
-        record.status == "failed" && record.attempts >= 2
-            && history.requests.count(where: \.isInDoubt) + history.otherKills >= 2
-            && (history.requests.last?.isInDoubt != false || history.otherKills > 0)
+        return "after \(last.end)\(last.mayBeLost ? ", perhaps lost" : "")"
     }
 }

@@ -1,66 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxSimulator
 
-/// Makes each delivery's history of what the simulator was asked and of when servers were killed.
+/// Makes each delivery's history of what the simulator was asked and of what killed servers had left unfinished.
 struct FaultRecorder {
-    /// How long before the end of a connection or a process an answer may still be under way, or not yet written down.
-    private static let doubt: Int64 = 5000
+    /// How late an answer may be sent that is held back for a moment.
+    private static let patience: Int64 = 5000
 
-    /// When servers were killed, in milliseconds since 1970.
-    let kills: [Int64]
+    /// The streams that a connection has at most.
+    let streams: Int
+    /// When the push's time is over, in milliseconds since 1970.
+    let deadline: Int64
+    /// What each killed server had announced and not brought to an end: the number of the attempt, by device token.
+    let unfinished: [[String: Int]]
 
-    /// The histories by device token.
-    func histories(of received: [ReceivedPush], token: (ReceivedPush) -> String?) -> [String: FaultHistory] {
-        var ends: [SimulatedService: [SimulatedConnection: Int64]] = [:]
-        for push in received where Self.endsConnection(push.fault) {
-            ends[push.service, default: [:]][push.connection] = push.milliseconds
-        }
+    /// What is known of a delivery for which no request came and which no server left unfinished.
+    private var nothing: FaultHistory {
+        FaultHistory(lives: Array(repeating: FaultHistory.Life(), count: unfinished.count + 1))
+    }
+
+    /// The histories by device token, those of `tokens` at least.
+    func histories(of requests: [FaultRequest], tokens: some Sequence<String>) -> [String: FaultHistory] {
         var histories: [String: FaultHistory] = [:]
-        for push in received {
-            guard let token = token(push) else { continue }
-            let end = ends[push.service]?[push.connection]
-            let kill = kill(after: push)
-            histories[token, default: FaultHistory()].requests.append(
+        for token in tokens { histories[token] = nothing }
+        let lost = answersThatMayBeLost(requests)
+        for (index, request) in requests.enumerated() {
+            histories[request.token, default: nothing].lives[request.life].requests.append(
                 FaultHistory.Request(
-                    end: Self.end(of: push), wasDelivered: push.wasDelivered,
-                    isInDoubt: isInDoubt(push, connectionEnd: end, kill: kill), kill: kill,
-                    names: Self.names(of: push)))
+                    end: request.end, wasDelivered: request.wasDelivered, mayBeLost: lost.contains(index),
+                    timeLeft: .milliseconds(deadline - request.milliseconds), names: request.names))
         }
-        return histories.mapValues(counted)
+        for (life, attempts) in unfinished.enumerated() {
+            for (token, attempt) in attempts {
+                histories[token, default: nothing].lives[life].attemptAtKill = attempt
+            }
+        }
+        return histories
     }
 
-    /// What is known of a delivery for which no request came.
-    var unsent: FaultHistory { counted(FaultHistory()) }
-
-    private func counted(_ history: FaultHistory) -> FaultHistory {
-        var history = history
-        let near = Set(history.requests.compactMap { $0.isInDoubt ? $0.kill : nil })
-        history.otherKills = kills.count - near.count
-        return history
-    }
-
-    private func kill(after push: ReceivedPush) -> Int? {
-        kills.firstIndex { (0...Self.doubt).contains($0 - push.milliseconds) }
-    }
-
-    private func isInDoubt(_ push: ReceivedPush, connectionEnd: Int64?, kill: Int?) -> Bool {
-        if kill != nil || push.status == nil && Self.end(of: push) != .unserved { return true }
-        return connectionEnd.map { (0...Self.doubt).contains($0 - push.milliseconds) } ?? false
-    }
-
-    private static func end(of push: ReceivedPush) -> FaultHistory.Request.End {
-        switch push.fault {
-        case Fault.refuseStream?, Fault.goAway(delivers: false)?: .unserved
-        default: push.status == nil ? .silent : .answered(reason: push.reason)
+    /// Which answers may not have reached the server because their connection was reset, by their place in `requests`.
+    private func answersThatMayBeLost(_ requests: [FaultRequest]) -> Set<Int> {
+        let connections = Dictionary(grouping: requests.indices) { requests[$0].connection }
+        return connections.values.reduce(into: []) { lost, indices in
+            guard let reset = indices.firstIndex(where: { requests[$0].resetsConnection }) else { return }
+            // What comes after the reset, its own batch, is not answered any more.
+            lost.formUnion(indices[reset...])
+            let (delayed, prompt) = indices[..<reset].partitioned { requests[$0].isDelayed }
+            // A client opens a stream only when it has the answers of all others but `streams`. Answers leave in the order
+            // of the requests, but for those that were read together, `streams` again at most.
+            lost.formUnion(prompt.suffix(2 * streams))
+            let earliest = requests[indices[reset]].milliseconds - Self.patience
+            lost.formUnion(delayed.filter { requests[$0].milliseconds >= earliest })
         }
     }
+}
 
-    private static func endsConnection(_ fault: Fault?) -> Bool {
-        fault == .resetConnection(delivers: true) || fault == .resetConnection(delivers: false)
-    }
-
-    private static func names(of push: ReceivedPush) -> [String]? {
-        guard push.service == .apns else { return nil }
-        return [push.header("apns-id") ?? "", push.header("apns-collapse-id") ?? ""]
+extension Sequence {
+    fileprivate func partitioned(by belongs: (Element) -> Bool) -> (matching: [Element], others: [Element]) {
+        reduce(into: ([], [])) { parts, element in
+            if belongs(element) { parts.0.append(element) } else { parts.1.append(element) }
+        }
     }
 }

@@ -67,6 +67,9 @@ final class ChildProgram {
         throw BenchmarkFailure("\(name) did not say what was waited for: \(try TextFile.read(output))")
     }
 
+    /// Whether it has printed this by now.
+    func says(_ text: String) throws -> Bool { try TextFile.read(output).contains(text) }
+
     /// What it has used so far.
     func usage() throws -> Usage {
         try checkIsRunning()

@@ -21,4 +21,20 @@ enum TextFile {
         let count = Glibc.read(file, &bytes, bytes.count)
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
+
+    /// The files of a directory and their sizes.
+    static func directory(_ path: String) throws -> [(name: String, byteCount: Int)] {
+        guard let folder = opendir(path) else { throw BenchmarkFailure("\(path) cannot be read") }
+        defer { closedir(folder) }
+        var files: [(name: String, byteCount: Int)] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            var status = stat()
+            guard name != ".", name != "..", stat("\(path)/\(name)", &status) == 0 else { continue }
+            files.append((name, Int(status.st_size)))
+        }
+        return files
+    }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxSimulator
+import WaxSystem
 
 /// What happens after the first push: the phones show what else arrives, until somebody stops the demonstration.
 struct DemoAfterwards {
@@ -9,7 +10,7 @@ struct DemoAfterwards {
     private static let patience = Duration.seconds(3600)
 
     /// Returns when a signal comes or the server ends.
-    func run(until signals: StopSignals) async {
+    func run(until signals: TerminationSignals) async {
         await withTaskGroup(of: Bool.self) { tasks in
             tasks.addTask {
                 await signals.first()

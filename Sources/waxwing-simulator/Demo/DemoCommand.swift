@@ -3,6 +3,7 @@ import Foundation
 import HonkioPush
 import WaxCommands
 import WaxSimulator
+import WaxSystem
 
 /// `waxwing-simulator demo`
 enum DemoCommand {
@@ -20,7 +21,7 @@ enum DemoCommand {
         options: [once, port, directory, waxwing])
 
     static func run(_ command: ParsedCommand, in context: CommandContext) async throws -> ExitCode {
-        let signals = StopSignals()
+        let signals = TerminationSignals()
         let program = command[waxwing] ?? serverBesideThis()
         guard FileManager.default.isExecutableFile(atPath: program) else {
             throw CommandFailure("there is no server at \(program)", hint: "build it, or name it with --waxwing")
@@ -51,7 +52,7 @@ enum DemoCommand {
         }
     }
 
-    private static func serverBesideThis() -> String {
+    static func serverBesideThis() -> String {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("waxwing").path
     }

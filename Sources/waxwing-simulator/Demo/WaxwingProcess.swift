@@ -4,7 +4,7 @@ import WaxCommands
 import WaxSimulator
 import WaxSystem
 
-/// `waxwing serve` as a child of this process.
+/// `waxwing serve`, or `waxwing relay`, as a child of this process.
 final class WaxwingProcess: Sendable {
     private struct State {
         var lines: [String] = []
@@ -50,10 +50,19 @@ final class WaxwingProcess: Sendable {
     static func start(
         _ program: String, dataDirectory: String, port: Int, settings: [(name: String, value: String)], logFile: String
     ) async throws -> WaxwingProcess {
+        try await start(
+            program, arguments: ["serve", "--listen", "127.0.0.1:\(port)", "--data", dataDirectory],
+            settings: settings, logFile: logFile)
+    }
+
+    /// Starts the program with other arguments, as long as it says by the same line that it takes requests.
+    static func start(
+        _ program: String, arguments: [String], settings: [(name: String, value: String)], logFile: String
+    ) async throws -> WaxwingProcess {
         let state = Watched(State())
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = ["serve", "--listen", "127.0.0.1:\(port)", "--data", dataDirectory]
+        process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(settings.map { ($0.name, $0.value) }) { $1 }
         process.standardInput = FileHandle.nullDevice
         let output = Pipe()

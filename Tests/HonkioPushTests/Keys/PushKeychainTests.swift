@@ -79,7 +79,8 @@ import WaxSystem
         let record = try #require(try store.record("key-\(key.keyID)"))
         var dumped = "\(keychain) \(String(reflecting: key)) "
         dump(key, to: &dumped)
-        #expect(!dumped.contains(Base64URL.encode(Array(record.dropFirst()))))
+        let isHidden = !dumped.contains(Base64URL.encode(Array(record.dropFirst())))
+        #expect(isHidden)
         for reason in HonkioPushError.Reason.allCases {
             #expect(reason.rawValue.allSatisfy { $0.isUppercase || $0 == "_" })
         }

@@ -2,6 +2,8 @@
 import Foundation
 import HonkioPush
 import TestSupport
+import Testing
+import WaxEnvelope
 import WaxHTTP
 import WaxJSON
 import WaxSimulator
@@ -9,7 +11,7 @@ import WaxSystem
 
 /// A server that has been given something of everything that it must keep secret.
 final class SecretStage: Sendable {
-    /// A user with an iPhone and an Android phone, each with a key and without.
+    /// A user with iPhones, Android phones and browsers, of each kind one with a key and one without.
     static let user = "user"
 
     let directory: TemporaryDirectory
@@ -43,8 +45,12 @@ final class SecretStage: Sendable {
 
         let apns = simulator.issueAPNsKey(bundleID: Stage.bundleID)
         let account = try simulator.issueServiceAccount(projectID: Stage.projectID)
-        let app = JSONObject([("name", "App")] + Stage.credentials(apns, account))
-        liveApp = try await live.make("POST", "/v1/push/apps", app).string("id")
+        let made = try await live.make(
+            "POST", "/v1/push/apps",
+            JSONObject(
+                [("name", "App"), ("web_push", ["subject": "mailto:push@example.com"])]
+                    + Stage.credentials(apns, account)))
+        liveApp = try made.string("id")
         testApp = try await test.make("POST", "/v1/push/apps", ["name": "Test"]).string("id")
         var secrets = [Secret("live key", live.key), Secret("test key", test.key)]
         secrets += Self.privateKey("APNs key", apns.privateKey) + (try Self.privateKey(of: account))
@@ -52,6 +58,8 @@ final class SecretStage: Sendable {
         secrets += try await Self.webhooks(live, endpoint.url) + Self.webhooks(test, endpoint.url)
         secrets += try await Self.client(live)
         secrets += try await Self.devices(live, liveApp, simulator)
+        let serverKey = try #require(made["web_push"]?["public_key"]?.stringValue)
+        secrets += try await Self.browsers(live, liveApp, simulator, serverKey)
         try await test.make(
             "PUT", "/v1/push/devices",
             ["app_id": .string(testApp), "platform": "ios", "token": "test_accept", "user_id": .string(Self.user)])
@@ -123,6 +131,36 @@ final class SecretStage: Sendable {
             secrets.append(Secret("token \(number)", phone.token))
             if kind == Stage.iPhone {
                 secrets.append(Secret("token \(number) in binary", bytes: hexBytes(phone.token)))
+            }
+        }
+        return secrets
+    }
+
+    /// Of a browser both what its push service is found by and what opens its messages are secret.
+    private static func browsers(
+        _ api: APIClient, _ app: String, _ simulator: Simulator, _ serverKey: String
+    ) async throws -> [Secret] {
+        var secrets: [Secret] = []
+        for hasKey in [true, false] {
+            let browser = simulator.newPhone(for: .web(applicationServerKey: serverKey))
+            let subscription = try #require(browser.subscription)
+            var body: JSONObject = [
+                "app_id": .string(app), "platform": "web", "user_id": .string(user),
+                "token": [
+                    "endpoint": .string(subscription.endpoint), "p256dh": .string(subscription.p256dh),
+                    "auth": .string(subscription.auth),
+                ],
+            ]
+            if hasKey { body["encryption_public_key"] = .string(try browser.encryptionPublicKey().publicKey) }
+            try await api.make("PUT", "/v1/push/devices", body)
+            let name = hasKey ? "browser with a key" : "browser"
+            secrets += [
+                Secret("token of a \(name)", browser.token), Secret("auth of a \(name)", subscription.auth),
+                Secret("p256dh of a \(name)", subscription.p256dh),
+            ]
+            for (part, text) in [("auth", subscription.auth), ("p256dh", subscription.p256dh)] {
+                let bytes = try #require(Base64URL.decode(text))
+                secrets.append(Secret("\(part) of a \(name) in binary", bytes: bytes))
             }
         }
         return secrets

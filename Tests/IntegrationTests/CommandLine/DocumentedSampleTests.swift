@@ -46,6 +46,44 @@ struct DocumentedSampleTests {
         try await server.stop()
     }
 
+    /// The answer has what the page prints, but for what is the server's own: identifier, time, and whether a device is
+    /// there.
+    @Test func theSampleOfANotificationWorks() async throws {
+        let directory = try TemporaryDirectory()
+        let server = try await WaxwingProcess(data: directory.file("data"))
+        let made = try await WaxwingProcess.run([
+            "keys", "create", "--data", server.data, "--personal", "--account", "home",
+        ])
+        let key = made.output.trimmingCharacters(in: .newlines)
+        #expect(try key.wholeMatch(of: Regex("hlk_[0-9A-Za-z]{32}")) != nil)
+        let url = URL(fileURLWithPath: samples ?? "").appendingPathComponent("end-to-end-encryption.txt")
+        let page = try String(contentsOf: url, encoding: .utf8)
+        let commands = Self.commands(in: page).filter { $0.contains("/notifications") }
+        let command = try #require(commands.first)
+        #expect(commands.count == 1)
+        let runnable =
+            command
+            .replacing("https://api.pushward.app", with: server.url)
+            .replacing("hlk_YOUR_TOKEN", with: key)
+            .replacing("curl ", with: "curl -w '%{http_code}' ", maxReplacements: 1)
+        let process = try ChildProcess(["/bin/sh", "-c", runnable])
+        #expect(try await process.end() == .exited(0))
+        #expect(process.output.hasSuffix("}201"))
+        let answer = try JSONReader.parse(Array(process.output.dropLast(3).utf8))
+        let start = try #require(page.range(of: "\n{\n  \"id\""))
+        let end = try #require(page[start.upperBound...].range(of: "\n}\n"))
+        let printed = "{\n  \"id\"" + page[start.upperBound..<end.upperBound]
+        let expected = try #require(try JSONReader.parse(Array(printed.utf8)).objectValue)
+        #expect(expected.count == 9)
+        for (name, value) in expected where !["id", "pushed", "created_at", "delivery"].contains(name) {
+            #expect(answer[name] == value, "\(name)")
+        }
+        #expect(answer["id"]?.int64Value != nil)
+        #expect(answer["pushed"] == false && answer["delivery"] == "none" && answer["reason"] == "no_apns_token")
+        #expect(answer.objectValue?.keys == expected.keys + ["reason"])
+        try await server.stop()
+    }
+
     /// The commands of a page: from a line that begins with curl, as long as lines are continued or a quote is open.
     private static func commands(in page: String) -> [String] {
         var commands: [String] = []

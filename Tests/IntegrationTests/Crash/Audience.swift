@@ -51,14 +51,16 @@ struct Audience: Sendable {
     /// How often the push arrived at each device.
     var arrivals: [String: Int] { places.mapValues { groups[$0.group].arrivals(at: $0.index) } }
 
+    /// The token of a device; empty when there is none with this id.
+    func token(of device: String) -> String {
+        places[device].map { groups[$0.group].token(at: $0.index) } ?? ""
+    }
+
     /// How many pushes arrived.
     var total: Int { groups.reduce(0) { $0 + $1.totalArrivals } }
 
     /// Whether all that was sampled opens, and holds this title.
-    func sampleOpens(as title: String) -> Bool {
-        let samples = groups.flatMap { $0.openSamples() }
-        return !samples.isEmpty && samples.allSatisfy { $0.wasEncrypted && $0.content?.title == title }
-    }
+    func sampleOpens(as title: String) -> Bool { groups.sampleOpens(as: title) }
 
     /// Forgets what arrived.
     func reset() { for group in groups { group.reset() } }

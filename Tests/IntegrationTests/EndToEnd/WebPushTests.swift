@@ -62,7 +62,9 @@ import WaxSimulator
             #expect(request.header("content-length") == "\(request.body.count)")
         }
         let id = try #require(push["id"]?.stringValue)
-        for delivery in try await stage.api.deliveries(id) where delivery["platform"] == "web" {
+        let deliveries = try await stage.api.deliveries(id).filter { $0["platform"] == "web" }
+        #expect(deliveries.count == 2)
+        for delivery in deliveries {
             #expect(delivery["provider"] == "web_push" && delivery["provider_status"] == 201)
             #expect(delivery["provider_message_id"]?.stringValue?.hasPrefix(stage.simulator.url(of: .webPush)) == true)
         }
@@ -77,9 +79,9 @@ import WaxSimulator
         let id = try await stage.api.send(["app_id": .string(stage.appID), "all_devices": true, "title": "To all"])
         #expect(try await stage.api.finished(id)["counts"] == ["queued": 0, "sent": 0, "failed": 2, "refused": 0])
         let codes = ["gone": "TOKEN_UNREGISTERED", "other key": "TOKEN_NOT_FOR_APP"]
-        for device in try await stage.api.list("/v1/push/devices") {
-            #expect(device["deactivation_reason"]?.stringValue == codes[device["user_id"]?.stringValue ?? ""])
-        }
+        let devices = try await stage.api.list("/v1/push/devices")
+        let reasons = devices.map { ($0["user_id"]?.stringValue ?? "", $0["deactivation_reason"]?.stringValue ?? "") }
+        #expect(reasons.count == 2 && Dictionary(reasons) { $1 } == codes)
         // A new registration revives it.
         stage.simulator.restoreApp(onDevice: gone.token)
         try await register(gone, stage, user: "gone", withKey: true)

@@ -32,7 +32,7 @@ struct InteropTests {
             "--pushes", "100",
         ])
         #expect(try await check.end() == .exited(0), "\(check.errors)")
-        #expect(check.output.contains("100 pushes, 400 opened by browsers, all as sent"))
+        #expect(check.output.contains("100 pushes, 400 deliveries opened, all as sent"))
     }
 
     @Test func aPhoneOpensWhatPythonSeals() async throws {

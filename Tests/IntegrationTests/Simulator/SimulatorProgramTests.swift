@@ -20,6 +20,20 @@ import WaxJSON
         #expect(program.output.contains("The iPhone showed") && !program.output.contains("\u{1B}"))
     }
 
+    /// An owner, two contacts, a chat server and a relay, each a process of its own.
+    @Test func demonstratesTheRelayOnce() async throws {
+        let directory = try TemporaryDirectory()
+        let program = try ChildProcess([
+            Self.executable, "relay-demo", "--once", "--dir", directory.file("demo"), "--waxwing",
+            WaxwingProcess.executable,
+        ])
+        #expect(try await program.end() == .exited(0), "\(program.errors)\n\(program.output)")
+        #expect(program.output.contains("Bob was revoked and cannot tell"))
+        #expect(program.output.contains("Nobody but the owner knows"))
+        let state = try FileManager.default.contentsOfDirectory(atPath: directory.file("demo/state"))
+        #expect(state == ["revocations"])
+    }
+
     @Test func failsWithoutAServer() async throws {
         let directory = try TemporaryDirectory()
         let program = try ChildProcess([

@@ -15,7 +15,9 @@ struct APIClient: Sendable {
 
         /// A member that must be a string.
         func string(_ name: String) throws -> String {
-            guard let text = body[name]?.stringValue else { throw TestFailure("no \(name) in \(body.text)") }
+            guard let text = body[name]?.stringValue else {
+                throw TestFailure("no \(name) in the answer, status \(status)")
+            }
             return text
         }
     }
@@ -82,7 +84,7 @@ struct APIClient: Sendable {
     private func succeed(_ method: String, _ path: String, _ body: JSONObject?) async throws -> Answer {
         let answer = try await call(method, path, body)
         guard (200..<300).contains(answer.status) else {
-            throw TestFailure("\(method) \(path): \(answer.status) \(answer.body.text)")
+            throw TestFailure("\(method) \(path): \(answer.status) \(answer.body["code"]?.stringValue ?? "")")
         }
         return answer
     }
@@ -110,7 +112,9 @@ extension APIClient {
         while true {
             let answer = try await get(path)
             if isDone(answer) { return answer }
-            guard ContinuousClock.now < deadline else { throw TestFailure("it does not end: \(answer.body.text)") }
+            guard ContinuousClock.now < deadline else {
+                throw TestFailure("it does not end: \(answer["status"]?.stringValue ?? "")")
+            }
         }
     }
 

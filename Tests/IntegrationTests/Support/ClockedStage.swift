@@ -42,7 +42,7 @@ final class ClockedStage: PushStage {
         outgoing.fallback = gateway.map { FallbackGateway(url: $0.url, secret: WebhookSecret(random: SystemRandom())) }
         server = try Server(
             ServerSettings(
-                dataDirectory: directory.file("data"), masterKey: .besideData, http: HTTPServer.Configuration(),
+                dataDirectory: directory.file("data"), masterKey: .besideData, http: HTTPServer.Configuration.patient,
                 priceCents: Self.priceCents, endpoints: ProviderEndpoints(settings: environment),
                 rateLimits: .unlimited, outgoing: outgoing),
             time: time, log: .silent)
@@ -89,8 +89,10 @@ extension ClockedStage {
         request.headers.add("Content-Type", "application/x-www-form-urlencoded")
         let (id, secret) = (try client.string("id"), try client.string("client_secret"))
         request.body = Array("grant_type=client_credentials&client_id=\(id)&client_secret=\(secret)".utf8)
-        let answer = try JSONReader.parse(try await HTTPClient().send(request).body)
-        guard let token = answer["access_token"]?.stringValue else { throw TestFailure("no token: \(answer.text)") }
+        let answer = try await HTTPClient().send(request)
+        guard let token = try JSONReader.parse(answer.body)["access_token"]?.stringValue else {
+            throw TestFailure("no token: \(answer.status)")
+        }
         return APIClient(url: api.url, key: token)
     }
 

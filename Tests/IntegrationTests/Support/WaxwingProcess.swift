@@ -55,7 +55,16 @@ final class WaxwingProcess: Sendable {
 
     /// Runs `waxwing keys create` on a data directory.
     static func makeKey(mode: String, data: String) async throws -> String {
-        let result = try await run(["keys", "create", "--data", data, "--mode", mode])
+        try await createKey(["--data", data, "--mode", mode])
+    }
+
+    /// Makes an integration key of a personal account, which is made when it is new.
+    func makePersonalKey(account: String) async throws -> String {
+        try await Self.createKey(["--data", data, "--personal", "--account", account])
+    }
+
+    private static func createKey(_ options: [String]) async throws -> String {
+        let result = try await run(["keys", "create"] + options)
         guard result.end == .exited(0) else { throw TestFailure("waxwing keys create failed: \(result.errors)") }
         return result.output.trimmingCharacters(in: .newlines)
     }

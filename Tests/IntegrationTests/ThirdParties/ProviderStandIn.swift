@@ -5,6 +5,7 @@ import TestSupport
 import WaxCrypto
 import WaxHTTP
 import WaxJSON
+import WaxSimulator
 
 /// Apple, Google and Google's token service played by an HTTP/2 server that others wrote.
 final class ProviderStandIn: Sendable {

@@ -23,7 +23,7 @@ struct ThirdPartyRefusalTests {
         let settings = Dictionary(uniqueKeysWithValues: standIn.environment.map { ($0.name, $0.value) })
         let server = try Server(
             ServerSettings(
-                dataDirectory: directory.file("data"), masterKey: .besideData, http: HTTPServer.Configuration(),
+                dataDirectory: directory.file("data"), masterKey: .besideData, http: HTTPServer.Configuration.patient,
                 endpoints: ProviderEndpoints(settings: settings), rateLimits: .unlimited),
             time: time, log: .silent)
         let key = try await WaxwingProcess.makeKey(mode: "live", data: directory.file("data"))

@@ -76,10 +76,12 @@ import Testing
         ]
         for text in ["\(value)", String(describing: value), String(reflecting: value), dumped] {
             for form in forms {
-                #expect(!text.contains(form), sourceLocation: sourceLocation)
+                let isHidden = !text.contains(form)
+                #expect(isHidden, sourceLocation: sourceLocation)
             }
             // `dump` puts each element of an array on a line of its own.
-            #expect(!text.contains("- \(secret[0])\n"), sourceLocation: sourceLocation)
+            let isHidden = !text.contains("- \(secret[0])\n")
+            #expect(isHidden, sourceLocation: sourceLocation)
         }
     }
 }

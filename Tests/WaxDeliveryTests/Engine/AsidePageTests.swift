@@ -57,6 +57,33 @@ import WaxSystem
         #expect(rig.loop.idleTime > .zero && rig.providers.sent.isEmpty)
     }
 
+    @Test func aPushToFewReservesRoomForFew() async throws {
+        let (rig, app) = try rig()
+        let devices = try (0..<20).map { try rig.store.addDevice(app, "a\($0)", user: "u") }
+        let toUser = try rig.store.addPush(app, to: .users(["u"]))
+        let toDevices = try rig.store.addPush(app, to: .devices(devices.prefix(3).map(\.id)))
+        let toAll = try rig.store.addPush(app)
+        claim(rig)
+        let reserved = try [toUser, toDevices, toAll].map { try #require(rig.loop.jobs[$0.seq]).reserved }
+        #expect(reserved == [8, 3, 1000])
+        // Whoever has more devices than a page has room for gets another one.
+        try await rig.run { try rig.push(toAll).state == .sent }
+        #expect(try rig.push(toUser).counts == Push.Counts(sent: 20))
+        #expect(try rig.push(toDevices).counts == Push.Counts(sent: 3))
+    }
+
+    @Test func whatIsTakenUpAgainReservesNoMoreThanThereIs() async throws {
+        let (rig, app) = try rig()
+        try addDevices(rig, app, 5)
+        rig.providers.hold()
+        let push = try rig.store.addPush(app)
+        await rig.run { rig.providers.held.count == 5 }
+        let second = try rig.restarted { $0.smallPage = 0 }
+        claim(second)
+        #expect(try #require(second.loop.jobs[push.seq]).reserved == 5)
+        try await second.run { try second.push(push).state == .sent }
+    }
+
     @Test func aPageOfAnEarlierClaimIsNotWanted() async throws {
         let (rig, app) = try rig()
         try addDevices(rig, app, 3)

@@ -46,6 +46,33 @@ import WaxSystem
         #expect(rig.providers.sent.count == 6)
     }
 
+    @Test func aDamagedCredentialFailsItsPlatformAloneUntilItIsMended() async throws {
+        for platform in [Platform.android, .web] {
+            for app in [app, other] { try rig.store.addDevice(app, "b", platform) }
+        }
+        try rig.store.tamper("UPDATE push_apps SET apns = zeroblob(80) WHERE seq = ?", [.integer(app.seq)])
+        let pushes = try [app, other].map { try rig.store.addPush($0) }
+        try await rig.run { try pushes.allSatisfy { try rig.push($0).state.isFinal } }
+        #expect(try rig.push(pushes[0]).counts == Push.Counts(sent: 2, failed: 3))
+        #expect(try rig.codes(pushes[0]).filter { $0 != nil } == Array(repeating: "PROVIDER_AUTH_FAILED", count: 3))
+        #expect(try rig.push(pushes[1]).counts == Push.Counts(sent: 5))
+        #expect(rig.lines.count("its credential for apns is damaged") == 1)
+        #expect(try rig.store.integers("SELECT count(*) FROM devices WHERE active = 0") == [0])
+
+        let (damaged, now) = (
+            try #require(try rig.store.read { try PushAppTable($0, $1).find(seq: app.seq) }), rig.store.now
+        )
+        try rig.store.write { sql, vault in
+            var credentials = PushAppTable.credentials(of: damaged, vault)
+            credentials.apns = TestKeys.apns()
+            credentials.damaged = []
+            try PushAppTable(sql, vault).update(damaged, to: damaged.settings, credentials, now: now)
+        }
+        let after = try rig.store.addPush(app)
+        try await rig.run { try rig.push(after).state.isFinal }
+        #expect(try rig.push(after).counts == Push.Counts(sent: 5))
+    }
+
     @Test func contentThatIsDamagedLaterEndsWhatIsUnfinished() throws {
         rig.providers.answer { sent in sent.request.path.hasSuffix("a1") ? .apns(503, "ServiceUnavailable") : .accepted
         }

@@ -39,18 +39,24 @@ import WaxSystem
         let engine = try engine()
         let pushes = try (0..<20).map { _ in try store.addPush(app) }
         engine.wake()
-        await lines.wait(for: "settled", count: 20)
+        try await lines.wait(for: "settled", count: 20)
         engine.stop()
         providers.stop()
         for push in pushes { #expect(try store.push(push.seq).counts == Push.Counts(sent: 200)) }
         #expect(providers.sent.count == 4000)
     }
 
-    @Test func aStopEndsTheThread() throws {
+    @Test func nothingIsBegunAfterAStop() throws {
+        let app = try store.addApp(owner: try store.owner("default", .test))
+        try store.addDevice(app, "test_accept")
         let engine = try engine()
         engine.stop()
+        let push = try store.addPush(app)
         engine.wake()
+        // The thread has ended, so this one waits for nothing.
         engine.stop()
+        #expect(try store.push(push.seq).state == push.state)
+        #expect(try store.push(push.seq).counts == push.counts)
     }
 
     @Test func pushesThatComeWhileItRunsAreSent() async throws {
@@ -63,7 +69,7 @@ import WaxSystem
             pushes.append(try store.addPush(app))
             engine.wake()
         }
-        await lines.wait(for: "settled", count: 30)
+        try await lines.wait(for: "settled", count: 30)
         engine.stop()
         #expect(try pushes.allSatisfy { try store.push($0.seq).state == .sent })
     }

@@ -145,18 +145,4 @@ import WaxSystem
         rig.run()
         #expect(try rig.states(push) == [.sent])
     }
-
-    @Test func credentialsThatDoNotOpenFailTheirDeliveries() async throws {
-        let other = try rig.app("other")
-        for app in [app, other] {
-            try rig.store.addDevice(app, "aa")
-            try rig.store.addDevice(app, "droid", .android)
-        }
-        try rig.store.tamper("UPDATE push_apps SET apns = zeroblob(60) WHERE seq = ?", [.integer(app.seq)])
-        let (broken, whole) = (try rig.store.addPush(app), try rig.store.addPush(other))
-        try await rig.run { try rig.push(whole).state.isFinal }
-        #expect(try rig.codes(broken) == ["PROVIDER_AUTH_FAILED", "PROVIDER_AUTH_FAILED"])
-        #expect(try rig.states(whole) == [.sent, .sent])
-        #expect(rig.lines.count("its credentials cannot be read") == 1)
-    }
 }

@@ -38,6 +38,18 @@ import WaxSystem
         try rig.checkCounts(push)
     }
 
+    @Test func askingForTheIdleTimeChangesNothing() throws {
+        let push = try rig.store.addPush(app)
+        rig.run()
+        rig.providers.release(1)
+        rig.loop.step(rig.inbox.take(atMost: .zero))
+        let job = try #require(rig.loop.jobs[push.seq])
+        #expect(job.newsSince == rig.store.time.uptime())
+        rig.store.time.advance(by: .milliseconds(3))
+        #expect(rig.loop.idleTime == .milliseconds(7) && rig.loop.idleTime == .milliseconds(7))
+        #expect(job.newsSince == rig.store.time.uptime() - .milliseconds(3))
+    }
+
     @Test func theLastEndWaitsForNobody() throws {
         let push = try rig.store.addPush(app)
         rig.run()

@@ -48,6 +48,16 @@ import WaxSystem
         try rig.checkCounts(push)
     }
 
+    /// All that waited for a connection is told that it is closed: each time is no attempt, or the waits would grow.
+    @Test func aRequestWhoseConnectionWasReplacedIsSentAtOnce() throws {
+        script(.notProcessed(.closed), .notProcessed(.closed), .notProcessed(.closed))
+        let push = try start()
+        let sent = rig.providers.sent.map(\.request)
+        #expect(sent.count == 4 && Set(sent.map(\.body)).count == 1)
+        #expect(try delivery(push).attempts == 1 && delivery(push).state == .sent)
+        try rig.checkCounts(push)
+    }
+
     @Test(arguments: [
         (HTTP2Outcome.apns(503, "ServiceUnavailable"), Platform.ios, Int64(900)),
         (.apns(429, "TooManyRequests"), .ios, 60),

@@ -48,7 +48,7 @@ import WaxSystem
         #expect(try rig.push(push).state == .sent)
         #expect(try rig.push(push).counts == Push.Counts(sent: 12))
         #expect(try rig.store.deliveries(push).allSatisfy { $0.attempts == 1 })
-        #expect(rig.loop.ramps.isEmpty)
+        #expect(!rig.loop.ramps.hasWaiting)
     }
 
     @Test func theLeaseIsKeptMeanwhile() async throws {
@@ -79,6 +79,30 @@ import WaxSystem
         #expect(try rig.push(large).state == .sending)
         for _ in 0..<40 { rig.advance(by: .seconds(1)) }
         #expect(try rig.push(large).counts == Push.Counts(sent: 80))
+    }
+
+    @Test func aLaneThatMaySendNothingYetIsGivenNothing() async throws {
+        let rig = try Self.rig()
+        let app = try rig.app()
+        let device = try rig.store.addDevice(app, "a0", .android)
+        for _ in 0..<3 { try rig.store.addPush(app, to: .devices([device.id])) }
+        await rig.run { Self.sent(rig).fcm > 0 }
+        for _ in 0..<10 { rig.advance(by: .seconds(1)) }
+        #expect(rig.providers.batches == [1, 1, 1])
+    }
+
+    @Test func refusedCredentialsTakeNothingFromTheRamp() async throws {
+        let rig = try Self.rig()
+        rig.providers.answer { sent in
+            if case .fcm = sent.lane { .fcm(403, "PERMISSION_DENIED") } else { .accepted }
+        }
+        let push = try Self.push(rig, 6)
+        await rig.run { Self.sent(rig).fcm > 0 }
+        // All that waited for its turn ends together, and nothing more is sent.
+        rig.advance(by: .seconds(2))
+        #expect(Self.sent(rig) == (6, 1))
+        #expect(try rig.push(push).counts == Push.Counts(sent: 6, failed: 6))
+        #expect(!rig.loop.ramps.hasWaiting)
     }
 
     @Test func stoppingGivesBackWhatWaits() async throws {

@@ -30,6 +30,28 @@ import WaxStore
         }
     }
 
+    /// A text that its sender sealed may go without the other seal, where both together are too large and no encryption
+    /// is required; nothing else about it is different.
+    @Test func sealedBySender() throws {
+        for key in Key.allCases {
+            let device = try device(key)
+            for requires in [false, true] {
+                for fitsPlain in [false, true] {
+                    for fitsSealed in [false, true] {
+                        func decide(_ isSealedBySender: Bool) -> String {
+                            text(
+                                DeliveryPlan.decide(
+                                    for: device, requiresEncryption: requires, isExpired: false,
+                                    isSealedBySender: isSealedBySender, fits: { $0 ? fitsSealed : fitsPlain }))
+                        }
+                        let isLeftOff = key == .registered && !requires && fitsPlain && !fitsSealed
+                        #expect(decide(true) == (isLeftOff ? "plain" : decide(false)))
+                    }
+                }
+            }
+        }
+    }
+
     @Test func theTable() throws {
         for key in Key.allCases {
             let device = try device(key)

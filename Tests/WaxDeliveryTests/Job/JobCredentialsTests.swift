@@ -71,10 +71,25 @@ import WaxRecords
         let none = JobCredentials.live(PushAppCredentials(), account: 1)
         for platform in Platform.allCases {
             #expect(none.lane(platform, nil) == nil)
-            #expect(JobCredentials.unreadable.lane(platform, nil) == nil)
+            #expect(none.laneError(platform) == .providerConfigInvalid)
             #expect(JobCredentials.test(account: 1).lane(platform, nil) == .test)
         }
-        #expect(none.laneError == .providerConfigInvalid)
-        #expect(JobCredentials.unreadable.laneError == .providerAuthFailed)
+    }
+
+    @Test(arguments: Platform.allCases) func aDamagedCredentialIsItsPlatformsAlone(platform: Platform) throws {
+        var credentials = PushAppCredentials(
+            apns: TestKeys.apns(), fcm: try TestKeys.fcm(), webPush: TestKeys.vapid())
+        switch platform {
+        case .ios: credentials.apns = nil
+        case .android: credentials.fcm = nil
+        case .web: credentials.webPush = nil
+        }
+        credentials.damaged = [platform.provider]
+        let job = JobCredentials.live(credentials, account: 1)
+        for other in Platform.allCases {
+            let lane = job.lane(other, .production, origin: "https://push.example.net")
+            #expect((lane == nil) == (other == platform))
+            #expect(job.laneError(other) == (other == platform ? .providerAuthFailed : .providerConfigInvalid))
+        }
     }
 }

@@ -83,7 +83,7 @@ import WaxSystem
     @Test func withoutCredentialsThereIsNoToken() throws {
         for platform in Platform.allCases {
             let lane = try #require(credentials.lane(platform, nil, origin: "https://push.example.net"))
-            for other in [JobCredentials.live(PushAppCredentials(), account: 1), .unreadable, .test(account: 1)] {
+            for other in [JobCredentials.live(PushAppCredentials(), account: 1), .test(account: 1)] {
                 guard case .unavailable(let verdict) = authorizer.state(lane, other, onChange: { _ in }) else {
                     Issue.record("a token without credentials")
                     return

@@ -92,7 +92,7 @@ import WaxSystem
                 "WAXWING_APNS_URL": providers[0].address, "WAXWING_APNS_SANDBOX_URL": providers[1].address,
                 "WAXWING_FCM_URL": providers[2].address,
             ]), tls: TLSContext(clientTrusting: .pem(authority.certificatePEM)), webTargets: .any,
-            queueTimeout: .seconds(10), log: lines.log(SystemTime()))
+            connections: 2, queueTimeout: .seconds(10), log: lines.log(SystemTime()))
     }
 
     private func apns(_ environment: APNsEnvironment) -> LaneKey {
@@ -137,13 +137,13 @@ import WaxSystem
         let debugData = #"{"reason":"Shut\u001b[2Jdown","other":"kept out"}"#
         providers[0].server.control.performOnAll(
             .goAway(lastStreamID: nil, code: 0, debugData: Array(debugData.utf8)))
-        await lines.wait(for: "127.0.0.1: connection going away, error 0, reason Shut?[2Jdown\n", count: 1)
+        try await lines.wait(for: "127.0.0.1: connection going away, error 0, reason Shut?[2Jdown\n", count: 1)
         // Without a reason the line ends earlier. The lane goes on over a new connection.
         lane.submit([HTTP2Request(id: 2, path: "/")])
         #expect(outcomes.text(2) == "apple")
         providers[0].server.control.performOnAll(
             .goAway(lastStreamID: nil, code: 11, debugData: Array("kept out".utf8)))
-        await lines.wait(for: "127.0.0.1: connection going away, error 11\n", count: 1)
+        try await lines.wait(for: "127.0.0.1: connection going away, error 11\n", count: 1)
         #expect(lines.count("kept out") == 0)
         lane.close(drain: .zero)
         for provider in providers { provider.close() }

@@ -64,7 +64,7 @@ import WaxSystem
         let service = Service { request in
             HTTPResponse(status: 201, headers: HTTPHeaders([("Location", request.head.path + "/m")]))
         }
-        let server = try HTTPServer(configuration: HTTPServer.Configuration(), handler: service)
+        let server = try HTTPServer(configuration: HTTPServer.Configuration.patient, handler: service)
         let answers = Answers()
         let lane = lane(origin(server), answers)
         let count = 3 * WebPushLane.limit
@@ -89,7 +89,7 @@ import WaxSystem
 
     @Test func aRedirectIsAnAnswer() async throws {
         let service = Service { _ in HTTPResponse(status: 307, headers: HTTPHeaders([("Location", "/elsewhere")])) }
-        let server = try HTTPServer(configuration: HTTPServer.Configuration(), handler: service)
+        let server = try HTTPServer(configuration: HTTPServer.Configuration.patient, handler: service)
         let answers = Answers()
         lane(origin(server), answers).submit([request(1)])
         guard case .response(let response) = await answers.wait(for: 1)[1] else {
@@ -104,7 +104,7 @@ import WaxSystem
         host: String
     ) async throws {
         let service = Service()
-        let server = try HTTPServer(configuration: HTTPServer.Configuration(), handler: service)
+        let server = try HTTPServer(configuration: HTTPServer.Configuration.patient, handler: service)
         let answers = Answers()
         lane("http://\(host):\(server.boundPort)", targets: .publicOnly, answers).submit([request(1)])
         guard case .notProcessed(.forbiddenAddress) = await answers.wait(for: 1)[1] else {
@@ -117,11 +117,12 @@ import WaxSystem
 
     @Test func aServiceThatIsNotThereIsTriedAgain() async throws {
         let answers = Answers()
-        // Nobody listens at a port that was just given back.
-        let server = try HTTPServer(configuration: HTTPServer.Configuration(), handler: Service())
-        let origin = origin(server)
+        // No other test takes a port at this address, so nobody listens where this one has stopped.
+        var configuration = HTTPServer.Configuration.patient
+        configuration.address = .v4(0x7f00_000b)
+        let server = try HTTPServer(configuration: configuration, handler: Service())
         await server.stop()
-        lane(origin, answers).submit([request(1)])
+        lane("http://127.0.0.11:\(server.boundPort)", answers).submit([request(1)])
         guard case .notProcessed(.connectFailed) = await answers.wait(for: 1)[1] else {
             Issue.record("a connection to nobody")
             return
@@ -133,7 +134,9 @@ import WaxSystem
         let lane = lane("http://127.0.0.1:1", answers)
         lane.close(drain: .zero)
         lane.submit([request(1), request(2)])
-        for outcome in await answers.wait(for: 2).values {
+        let outcomes = await answers.wait(for: 2)
+        #expect(outcomes.keys.sorted() == [1, 2])
+        for outcome in outcomes.values {
             guard case .notProcessed(.closed) = outcome else {
                 Issue.record("sent through a closed lane")
                 return

@@ -19,6 +19,7 @@ final class FakeProviders: LaneOpener {
     private struct State {
         var script: Script = { _ in .accepted }
         var sent: [Sent] = []
+        var batches: [Int] = []
         var held: [Sent] = []
         var opened: [LaneKey] = []
         var reconnected: [LaneKey] = []
@@ -32,6 +33,8 @@ final class FakeProviders: LaneOpener {
     private let state = Locked(State())
 
     var sent: [Sent] { state.withLock { $0.sent } }
+    /// How many requests were handed over each time.
+    var batches: [Int] { state.withLock { $0.batches } }
     var held: [Sent] { state.withLock { $0.held } }
     var opened: [LaneKey] { state.withLock { $0.opened } }
     var reconnected: [LaneKey] { state.withLock { $0.reconnected } }
@@ -94,6 +97,7 @@ final class FakeProviders: LaneOpener {
             let sent = requests.map { Sent(lane: key, request: $0) }
             let script = providers.state.withLock { state in
                 state.sent += sent
+                state.batches.append(sent.count)
                 return state.script
             }
             var answers: [HTTP2Answer] = []

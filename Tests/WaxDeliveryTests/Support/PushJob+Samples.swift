@@ -10,7 +10,7 @@ extension Attempt {
     /// A first attempt that was made at `time`.
     static func sample(at time: Timestamp, history: RetryHistory = RetryHistory(attempts: 1)) -> Attempt {
         Attempt(
-            push: 1, n: 7, device: 1, deviceRegisteredAt: time, deviceUpdatedAt: time, platform: .ios, lane: .test,
+            push: 1, n: 7, device: 1, deviceUpdatedAt: time, platform: .ios, lane: .test,
             token: "aa", deliveryID: ULID(time: time, random: FixedRandom()), body: [], encrypted: true,
             createdAt: time,
             history: history, sentAt: time)

@@ -53,7 +53,8 @@ import WaxEnvelope
         var dumped = ""
         dump(key, to: &dumped)
         #expect(dumped.contains("eb6c5c92"))
-        #expect(!dumped.contains("f0e1") && !dumped.contains("240"))
+        let isHidden = !dumped.contains("f0e1") && !dumped.contains("240")
+        #expect(isHidden)
     }
 
     @Test func errorsRepeatNothing() {

@@ -9,6 +9,7 @@ struct VectorSections {
     let seal: [JSONValue]
     let openFail: [JSONValue]
     let parseFail: [JSONValue]
+    let file: JSONValue
 
     /// The file is no vector file of ours, or a section of it says nothing.
     struct Refused: Error, Equatable {
@@ -23,6 +24,7 @@ struct VectorSections {
         }
         guard let format = file["format"]?.stringValue else { throw Refused(section: "format") }
         self.format = format
+        self.file = file
         seal = try section("seal")
         openFail = try section("open_fail")
         parseFail = try section("parse_fail")
@@ -33,6 +35,7 @@ struct VectorSections {
         switch format {
         case "hk": try HKVectorRunner().run(self)
         case "pw1": try PW1VectorRunner().run(self)
+        case "spt1": try TokenVectorRunner(file).run(self)
         default: throw Refused(section: "format")
         }
     }

@@ -5,16 +5,18 @@ import WaxJSON
 import waxwing_vectors
 
 @Suite struct VectorTests {
+    static let names = ["hk-vectors-v2.json", "pw1-vectors-v1.json", "sealed-token-vectors-v1.json"]
+
     @Test func filesAreWhatTheGeneratorMakes() throws {
         let files = try VectorFile.all()
-        #expect(files.map(\.name) == ["hk-vectors-v2.json", "pw1-vectors-v1.json"])
+        #expect(files.map(\.name) == Self.names)
         for file in files {
             let stored = try Data(contentsOf: VectorSections.folder.appending(path: file.name))
             #expect(stored == Data(file.text), "\(file.name)")
         }
     }
 
-    @Test(arguments: ["hk-vectors-v2.json", "pw1-vectors-v1.json"])
+    @Test(arguments: names)
     func files(name: String) throws {
         let text = try Data(contentsOf: VectorSections.folder.appending(path: name))
         try VectorSections(Array(text)).run()
@@ -25,11 +27,31 @@ import waxwing_vectors
         let files = try VectorFile.all().map { try VectorSections($0.text) }
         let hk = try #require(files.first?.seal.first)
         #expect(try hk.member("envelope").compact == Array(HKEnvelopeTests.published.utf8))
-        let pw1 = try #require(files.last?.seal.first)
+        let pw1 = try #require(files[1].seal.first)
         #expect(
             try pw1.text("envelope")
                 == "pw1.767c0806.oKGio6Slpqeoqaqr-DhDOK4k53I0XIqFXerStl8L5wgFH2EUp_HSYIhOtPQU6R9X6oBtcwaIVw6kyen5OK3Vm_WWiP9w4ooFbGhar_XGOj1J"
         )
+    }
+
+    /// The hashes that were published with the sealed token, and the tags of its texts.
+    @Test func publishedTokens() throws {
+        let file = try VectorSections(try #require(VectorFile.all().last).text)
+        let hashes = [
+            "11c43cdb2ddd68b1926f6b72a6e70d3e05e4c07a4f51b22b431392800c2d9924",
+            "9b535b01afaaf9bf67181b65b1bd1135ec049b155dd4ecdaf3611d6ddf864c6d",
+            "60fc5551f1a48331d980b1a7347f4572d59c49e55ca2577e8c0599c67e0f853c",
+            "d59756857e30832072d62da76dc40a26fb571ffc312903c69a64d04fc519ea56",
+        ]
+        let tickets = [
+            "459c9d295fc9dd273240866c3725a928", "210441eb189fdd0beafde3a735adc258",
+            "81b087e85c39d804b400e4001ef4230f", "00000000000000000000000000000000",
+        ]
+        #expect(try file.seal.map { try $0.text("sha256") } == hashes)
+        #expect(try file.seal.map { try $0.member("content").text("ticket_hex") } == tickets)
+        #expect(file.seal.first?["content"]?["revtag_hex"] == "dd39a9be28dc5997f4fad3527dc8cf81")
+        #expect(file.file["kid"] == "2a75bb042021a7cf")
+        #expect(try file.seal.allSatisfy { try $0.text("token").utf8.count == 1833 })
     }
 
     @Test func sizes() throws {
@@ -62,7 +84,7 @@ import waxwing_vectors
         for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() where name.hasSuffix(".json") {
             let text = Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name)")))
             let file = try JSONReader.parse(text)
-            if file["format"] == "hk" || file["format"] == "pw1" {
+            if ["hk", "pw1", "spt1"].contains(file["format"]) {
                 try VectorSections(text).run()
                 count += 1
             } else if file["recipient"] != nil, file["envelope"] != nil {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
 import Testing
 import WaxHTTP
 
@@ -6,7 +7,7 @@ import WaxHTTP
     private let client = HTTPClient()
 
     private func server(_ handler: TestHandler) throws -> HTTPServer {
-        var configuration = HTTPServer.Configuration()
+        var configuration = HTTPServer.Configuration.patient
         configuration.inspectionInterval = .milliseconds(10)
         return try HTTPServer(configuration: configuration, handler: handler)
     }
@@ -47,7 +48,7 @@ import WaxHTTP
     }
 
     @Test func longBodiesBothWays() async throws {
-        var configuration = HTTPServer.Configuration()
+        var configuration = HTTPServer.Configuration.patient
         configuration.maximumBodyBytes = 4 << 20
         let server = try HTTPServer(
             configuration: configuration, handler: TestHandler { HTTPResponse(status: 200, body: $0.body) })
@@ -120,6 +121,33 @@ import WaxHTTP
         request.timeout = .milliseconds(50)
         let error = await #expect(throws: HTTPClientError.self) { try await client.send(request) }
         #expect(error == HTTPClientError(.timedOut, host: "127.0.0.1", mayHaveBeenSent: true))
+    }
+
+    @Test func oneHostDoesNotTakeAllConnections() async throws {
+        var configuration = HTTPClient.Configuration()
+        configuration.hostConnectionLimit = 2
+        let client = HTTPClient(configuration: configuration)
+        let gate = Gate()
+        let server = try server(
+            TestHandler { request in
+                if request.head.path == "/held" { _ = await gate.pass() }
+                return .text("ok")
+            })
+        let address = url(server, "/held")
+        let held = (0..<2).map { _ in Task { try await client.send(HTTPClientRequest(url: address)) } }
+        await gate.arrivals(2)
+        // A third one waits for one of the two, in vain.
+        var request = HTTPClientRequest(url: url(server))
+        request.timeout = .milliseconds(50)
+        let error = await #expect(throws: HTTPClientError.self) { try await client.send(request) }
+        #expect(error == HTTPClientError(.timedOut, host: "127.0.0.1"))
+        // Another host is none of theirs.
+        let other = "http://localhost:\(server.boundPort)/"
+        #expect(try await client.send(HTTPClientRequest(url: other)).status == 200)
+        gate.open()
+        for task in held { #expect(try await task.value.status == 200) }
+        #expect(try await client.send(HTTPClientRequest(url: url(server))).status == 200)
+        await server.stop()
     }
 
     @Test func anAnswerThatIsTooLong() async throws {

@@ -85,6 +85,45 @@ import Testing
                 ])
     }
 
+    @Test func aStreamIsSuspendedWhileThereIsNothingToSend() {
+        var response = HTTPResponse.text("")
+        response.stream = HTTPBodyStream()
+        var state = ConnectionState(at: .zero)
+        func send(serial: UInt64) {
+            state.receive(at: .zero)
+            _ = state.next()
+            _ = state.answer(response, serial: serial)
+            #expect(state.unsentStream == response.stream)
+            _ = state.next()
+        }
+        let early = state.suspendStream()
+        send(serial: 1)
+        #expect(!early && state.unsentStream == nil)
+        let steps = [
+            state.resumeStream(), state.abandonStream(),
+            // Suspended, resumed once, suspended again, and abandoned once and for all.
+            state.suspendStream(), state.resumeStream(), state.resumeStream(), state.suspendStream(),
+            state.abandonStream(), state.abandonStream(), state.suspendStream(),
+        ]
+        #expect(steps == [false, false, true, true, false, true, true, false, false])
+        state.finish(at: .zero)
+        send(serial: 2)
+        let next = state.suspendStream()
+        #expect(next, "the next request begins anew")
+    }
+
+    @Test func anAnswerIsAwaitedWhileItsRequestRunsOrIsHeld() {
+        var state = ConnectionState(at: .zero)
+        #expect(!state.awaits(serial: 0))
+        state.receive(at: .zero)
+        _ = state.next()
+        #expect(state.awaits(serial: 1) && !state.awaits(serial: 2))
+        _ = state.hold(task, head: head)
+        #expect(state.awaits(serial: 1))
+        _ = state.release()
+        #expect(!state.awaits(serial: 1))
+    }
+
     @Test func timesThatAreWatched() {
         func isOverdue(_ state: ConnectionState, _ seconds: Int) -> Bool {
             state.isOverdue(at: .seconds(seconds), limits: limits)

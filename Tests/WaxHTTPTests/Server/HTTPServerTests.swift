@@ -7,7 +7,7 @@ import WaxHTTP
 @Suite struct HTTPServerTests {
     @Test func requestsArriveWhole() async throws {
         let server = try HTTPServer(
-            configuration: HTTPServer.Configuration(),
+            configuration: HTTPServer.Configuration.patient,
             handler: TestHandler { request in
                 let head = request.head
                 return .text(
@@ -33,7 +33,7 @@ import WaxHTTP
     }
 
     @Test func oneConnectionServesManyRequests() async throws {
-        let server = try HTTPServer(configuration: HTTPServer.Configuration(), handler: TestHandler.echo)
+        let server = try HTTPServer(configuration: HTTPServer.Configuration.patient, handler: TestHandler.echo)
         let client = try RawClient(port: server.boundPort)
         for length in [0, 1, 70_000, 256 * 1024] {
             client.post("/n", String(repeating: "x", count: length))
@@ -50,7 +50,7 @@ import WaxHTTP
     @Test func heldAnswersComeInOrder() async throws {
         let gate = Gate()
         let server = try HTTPServer(
-            configuration: HTTPServer.Configuration(),
+            configuration: HTTPServer.Configuration.patient,
             handler: TestHandler { request in
                 if request.head.path == "/first" { _ = await gate.pass() }
                 return .text(request.head.path)
@@ -68,7 +68,7 @@ import WaxHTTP
     }
 
     @Test func trustedProxiesNameTheClient() async throws {
-        var configuration = HTTPServer.Configuration()
+        var configuration = HTTPServer.Configuration.patient
         configuration.trustedProxies = [try #require(IPNetwork("127.0.0.0/8"))]
         for (trusted, expected) in [(true, "1.2.3.4"), (false, "127.0.0.1")] {
             if !trusted { configuration.trustedProxies = [] }
@@ -83,7 +83,7 @@ import WaxHTTP
     }
 
     @Test func addressesOfVersion6() async throws {
-        var configuration = HTTPServer.Configuration()
+        var configuration = HTTPServer.Configuration.patient
         configuration.address = try #require(IPAddress("::1"))
         let server = try HTTPServer(
             configuration: configuration, handler: TestHandler { .text($0.head.remoteAddress?.description ?? "-") })

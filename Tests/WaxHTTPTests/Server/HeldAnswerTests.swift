@@ -6,7 +6,7 @@ import WaxHTTP
 /// Answers that wait for something outside, and clients that do not wait for them.
 @Suite struct HeldAnswerTests {
     private func server(_ handler: TestHandler, threads: Int = 2) throws -> HTTPServer {
-        var configuration = HTTPServer.Configuration()
+        var configuration = HTTPServer.Configuration.patient
         configuration.threads = threads
         configuration.inspectionInterval = .milliseconds(10)
         return try HTTPServer(configuration: configuration, handler: handler)

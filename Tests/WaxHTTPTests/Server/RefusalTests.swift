@@ -9,7 +9,7 @@ import WaxSystem
     private static let limit = 1000
 
     private func server(time: any TimeSource = SystemTime()) throws -> HTTPServer {
-        var configuration = HTTPServer.Configuration()
+        var configuration = HTTPServer.Configuration.patient
         configuration.maximumBodyBytes = Self.limit
         configuration.maximumHeaderBytes = 2000
         configuration.maximumHeaderCount = 20

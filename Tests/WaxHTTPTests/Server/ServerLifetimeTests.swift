@@ -6,7 +6,7 @@ import WaxHTTP
 /// Starting, waiting and stopping.
 @Suite struct ServerLifetimeTests {
     private func configuration() -> HTTPServer.Configuration {
-        var configuration = HTTPServer.Configuration()
+        var configuration = HTTPServer.Configuration.patient
         configuration.inspectionInterval = .milliseconds(10)
         configuration.threads = 2
         return configuration
@@ -112,6 +112,9 @@ import WaxHTTP
     private func oneThread() -> HTTPServer.Configuration {
         var configuration = configuration()
         configuration.threads = 1
+        // The time stands until the test moves it.
+        configuration.idleTimeout = .seconds(60)
+        configuration.bodyTimeout = .seconds(60)
         return configuration
     }
 

@@ -15,7 +15,7 @@ import WaxHTTP
     }
 
     private func server(_ handler: TestHandler) throws -> HTTPServer {
-        var configuration = HTTPServer.Configuration()
+        var configuration = HTTPServer.Configuration.patient
         configuration.tls = certificate.tls
         configuration.threads = 2
         configuration.inspectionInterval = .milliseconds(10)
@@ -84,7 +84,7 @@ import WaxHTTP
     }
 
     @Test func aHandshakeThatNeverEndsIsCutOff() async throws {
-        var configuration = HTTPServer.Configuration()
+        var configuration = HTTPServer.Configuration.patient
         configuration.tls = certificate.tls
         configuration.inspectionInterval = .milliseconds(10)
         configuration.idleTimeout = .milliseconds(30)
@@ -102,7 +102,7 @@ import WaxHTTP
             HTTPServer.TLS(certificateChain: [], privateKey: certificate.tls.privateKey),
             HTTPServer.TLS(certificateChain: certificate.tls.certificateChain, privateKey: Array("junk".utf8)),
         ] {
-            var configuration = HTTPServer.Configuration()
+            var configuration = HTTPServer.Configuration.patient
             configuration.tls = tls
             #expect(throws: HTTPServerError.badCertificate) {
                 try HTTPServer(configuration: configuration, handler: TestHandler.echo)

@@ -13,7 +13,7 @@ import WaxSystem
     @Test func handlersGoOnWhereTheyBegan() async throws {
         let gate = Gate()
         let server = try HTTPServer(
-            configuration: HTTPServer.Configuration(),
+            configuration: HTTPServer.Configuration.patient,
             handler: TestHandler { _ in
                 let before = Self.thread()
                 _ = await gate.pass()

@@ -110,6 +110,18 @@ import WaxSystem
         #expect(try await me(first).status == 200)
     }
 
+    @Test func addressesThatCountAsOne() throws {
+        func isOneTooMany(_ first: String, _ second: String) throws -> Bool {
+            let (first, second) = (try #require(IPAddress(first)), try #require(IPAddress(second)))
+            var limiter = AddressLimiter(perMinute: 1)
+            return limiter.take(first, now: .zero) == nil && limiter.take(second, now: .zero) != nil
+        }
+        #expect(try isOneTooMany("2001:db8::1", "2001:db8::ffff:1"))
+        #expect(try !isOneTooMany("2001:db8::1", "2001:db8:0:1::1"))
+        #expect(try isOneTooMany("192.0.2.1", "::ffff:192.0.2.1"))
+        #expect(try !isOneTooMany("192.0.2.1", "192.0.2.2"))
+    }
+
     @Test func openRoutes() async throws {
         let rig = try PersonalRig()
         #expect(try await rig.send("GET", "/health").body == ["status": "ok"])

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import PushTestSupport
 import Testing
 import WaxFields
 import WaxHTTP
@@ -60,6 +61,25 @@ import WaxPersonal
         let answer = try await PersonalRig().call("DELETE", "/notifications")
         #expect(answer.status == 405)
         #expect(answer.headers["allow"]?.contains("POST") == true)
+    }
+
+    @Test func aStoreThatCannotAnswer() async throws {
+        let rig = try PersonalRig()
+        rig.store.close()
+        let answer = try await rig.notify()
+        #expect(answer.refusal == "503 service.unavailable")
+        #expect(answer.headers["retry-after"] == "1" && answer["retry_after_ms"] == 1000)
+    }
+
+    @Test(arguments: [
+        (HTTPRefusal.bodyTooLarge(limit: 10), 413), (.headersTooLarge(limit: 10), 431), (.badTarget, 400),
+        (.badHeaders, 400), (.unsupportedTransferCoding, 501), (.stopping, 503),
+    ])
+    func whatTheServerRefusesItself(_ reason: HTTPRefusal, _ status: Int) throws {
+        let answer = try PersonalRig().refusal(reason)
+        #expect(answer.status == status && answer["status"]?.int64Value == Int64(status))
+        #expect(answer.string("code") == (status == 503 ? "service.unavailable" : nil))
+        #expect(answer.headers["x-request-id"] != nil)
     }
 
     /// Parts of the public service that are not here.

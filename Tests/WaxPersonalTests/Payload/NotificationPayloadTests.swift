@@ -33,11 +33,12 @@ import WaxProviders
     }
 
     @Test func fcm() throws {
-        let payload = NotificationPayload(id: 7, content: Self.full)
+        let payload = NotificationPayload(id: 7, content: Self.full, collapseKey: "c")
         let template = payload.fcm(options: DeliveryOptions(ttlSeconds: 60, collapseKey: "c"))
         let message = try #require(try JSONReader.parse(template.body(token: "tok"))["message"])
         let pw =
-            #"{"id":7,"title":"T","subtitle":"S","body":"B","# + Self.readable + #","volume":0.25,"thread_id":"th","#
+            #"{"id":7,"title":"T","subtitle":"S","body":"B","# + Self.readable
+            + #","volume":0.25,"thread_id":"th","collapse_id":"c","#
             + Self.sources + "}"
         #expect(message["token"] == "tok")
         #expect(message["data"] == ["pw": .string(pw)])
@@ -55,9 +56,9 @@ import WaxProviders
     /// What is inside an outer seal, and that nothing of it is outside.
     @Test func sealedToADevice() {
         #expect(
-            Self.text(NotificationPayload(id: 7, content: Self.full).plaintext)
+            Self.text(NotificationPayload(id: 7, content: Self.full, collapseKey: "c").plaintext)
                 == #"{"title":"T","body":"B","data":{"pw":{"id":7,"subtitle":"S","# + Self.readable
-                + #","volume":0.25,"# + Self.sources + #"}},"thread_id":"th"}"#)
+                + #","volume":0.25,"collapse_id":"c","# + Self.sources + #"}},"thread_id":"th"}"#)
         #expect(
             Self.text(NotificationPayload(id: 7, content: Self.sealed).plaintext)
                 == #"{"data":{"pw":{"id":7,"encrypted":"pw1.ENVELOPE","level":"passive"}}}"#)

@@ -116,6 +116,22 @@ final class PersonalRig: Sendable {
         return try PersonalAnswer(await api.respond(to: HTTPRequest(head: head, body: body)))
     }
 
+    /// The answer to a request without a token and a body, as it is.
+    func raw(_ method: String, _ target: String) async throws -> HTTPResponse {
+        guard let head = HTTPRequestHead(method: method, target: target) else {
+            throw TestFailure("\(target) is no target")
+        }
+        return await api.respond(to: HTTPRequest(head: head))
+    }
+
+    /// Answers for the server, which has refused a request itself.
+    func refusal(_ reason: HTTPRefusal) throws -> PersonalAnswer {
+        guard let head = HTTPRequestHead(method: "POST", target: "/notifications") else {
+            throw TestFailure("no target")
+        }
+        return try PersonalAnswer(api.refusal(reason, head: head))
+    }
+
     /// Sends JSON text, or nothing, with the personal key unless another is given.
     func call(
         _ method: String, _ target: String, key: String? = nil, json: String? = nil, headers: [(String, String)] = []

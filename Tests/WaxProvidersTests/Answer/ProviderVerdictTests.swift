@@ -41,6 +41,24 @@ import WaxSystem
                     reason: "NOT_FOUND"))
     }
 
+    /// Without its reason a refusal would be taken for another.
+    @Test(arguments: Provider.allCases) func refusalsThatWereCutOff(provider: Provider) {
+        func answer(_ status: Int, _ body: String = "") -> ProviderVerdict {
+            verdict(.response(HTTP2Response(status: status, body: body.bytes, isComplete: false)), provider)
+        }
+        for status in [400, 403, 404, 410, 413] {
+            #expect(answer(status) == ProviderVerdict(.retry(.notProcessed), status: status))
+            #expect(answer(status, #"{"error":{"sta"#) == ProviderVerdict(.retry(.notProcessed), status: status))
+        }
+        // What the status alone says needs no body.
+        #expect(answer(429).outcome == .retry(.rateLimited(after: nil)))
+        #expect(answer(503).outcome == .retry(.unavailable(provider, after: nil)))
+        guard case .accepted = answer(provider == .webPush ? 201 : 200).outcome else {
+            Issue.record("a success is one without its body too")
+            return
+        }
+    }
+
     @Test func onlyRefusedCredentialsPauseSending() {
         #expect(AppAlert.allCases.filter(\.pausesSending) == [.credentialRefused])
     }

@@ -28,12 +28,7 @@ import WaxProviders
 
     /// What is wrong, as `field code`.
     private func problems(_ object: JSONObject, changing present: APNsCredential? = nil) -> [String] {
-        do throws(FieldProblems) {
-            _ = try Self.parse(object, changing: present)
-            return []
-        } catch {
-            return error.problems.map { "\($0.field) \($0.rule.code)" }
-        }
+        FieldProblems.found { () throws(FieldProblems) in _ = try Self.parse(object, changing: present) }
     }
 
     private func with(_ name: String, _ value: JSONValue?) -> JSONObject {
@@ -123,14 +118,15 @@ import WaxProviders
         let credential = TestKeys.apns(
             key: key, sandboxKey: APNsSigningKey(keyID: "SANDBOX123", privateKey: sandboxKey))
         for secret in [key, sandboxKey] {
-            try Redaction.check(credential, hides: secret.pemRepresentation)
-            try Redaction.check(credential.key, hides: secret.pemRepresentation)
+            let bytes = Array(secret.rawRepresentation)
+            try Redaction.check(credential, hides: secret.pemRepresentation, bytes)
+            try Redaction.check(credential.key, hides: secret.pemRepresentation, bytes)
         }
         let pem = key.pemRepresentation
         let broken = pem.replacing("-----END", with: "A-----END")
         let problems = try #require(throws: FieldProblems.self) {
             try Self.parse(with("private_key", .string(broken)))
         }
-        try Redaction.check(problems, hides: pem)
+        try Redaction.check(problems, hides: pem, Array(key.rawRepresentation))
     }
 }

@@ -34,12 +34,7 @@ import WaxProviders
 
     /// What is wrong, as `field code`.
     private func problems(_ object: JSONObject) -> [String] {
-        do throws(FieldProblems) {
-            _ = try Self.parse(object, tokenHosts: hosts)
-            return []
-        } catch {
-            return error.problems.map { "\($0.field) \($0.rule.code)" }
-        }
+        FieldProblems.found { () throws(FieldProblems) in _ = try Self.parse(object, tokenHosts: hosts) }
     }
 
     private func with(_ name: String, _ value: JSONValue?) -> JSONObject {

@@ -37,6 +37,29 @@ import WaxProviders
         }
     }
 
+    /// What is too much about a push in one of its forms.
+    private func overflow(
+        _ content: PushContent, platform: Platform, isEncrypted: Bool, placeholder: Placeholder
+    ) -> PayloadOverflow? {
+        let options = DeliveryOptions()
+        guard isEncrypted else {
+            let template =
+                switch platform {
+                case .ios: APNsPayload.plain(content)
+                case .android: FCMPayload.plain(content, options: options)
+                case .web: WebPushPayload.plain(content)
+                }
+            return PayloadSize.check(template)
+        }
+        let template =
+            switch platform {
+            case .ios: APNsPayload.sealed(content, placeholder: placeholder)
+            case .android: FCMPayload.sealed(options: options)
+            case .web: WebPushPayload.sealed()
+            }
+        return PayloadSize.check(template, plaintextBytes: content.plaintext.count)
+    }
+
     /// A push with nothing but a body whose plaintext has `count` bytes.
     private func content(plaintextBytes count: Int) -> PushContent {
         PushContent(body: String(repeating: "x", count: count - #"{"body":""}"#.utf8.count))
@@ -47,7 +70,7 @@ import WaxProviders
     @Test(arguments: [(Platform.ios, 2892, 4096), (.android, 2952, 4096), (.web, 2871, 3993)])
     func largestPlaintext(platform: Platform, largest: Int, limit: Int) {
         func check(_ count: Int) -> PayloadOverflow? {
-            PayloadSize.check(
+            overflow(
                 content(plaintextBytes: count), platform: platform, isEncrypted: true, placeholder: .standard)
         }
         #expect(check(largest) == nil)
@@ -59,7 +82,7 @@ import WaxProviders
 
     @Test func overflowSaysWhichForm() throws {
         let overflow = try #require(
-            PayloadSize.check(
+            self.overflow(
                 PushContent(body: String(repeating: "x", count: 5000)), platform: .android, isEncrypted: false,
                 placeholder: .standard))
         #expect(
@@ -71,7 +94,7 @@ import WaxProviders
     @Test func aPlaceholderThatLeavesNoRoomIsNoReasonToFail() throws {
         let placeholder = Placeholder(title: String(repeating: "\u{1}", count: 700), body: "")
         let overflow = try #require(
-            PayloadSize.check(PushContent(body: "x"), platform: .ios, isEncrypted: true, placeholder: placeholder))
+            self.overflow(PushContent(body: "x"), platform: .ios, isEncrypted: true, placeholder: placeholder))
         #expect(overflow.sizeBytes > 4096)
         #expect(overflow.cutBytes > 1)
     }
@@ -97,7 +120,7 @@ import WaxProviders
                     sound: round % 3 == 0 ? "default" : nil, threadID: round % 4 == 0 ? thread : nil)
             }
             func overflow(cutting count: Int) -> PayloadOverflow? {
-                PayloadSize.check(
+                self.overflow(
                     content(cutting: count), platform: platform, isEncrypted: isEncrypted, placeholder: placeholder)
             }
             let size = try counted(content(cutting: 0), platform, isEncrypted: isEncrypted, placeholder)

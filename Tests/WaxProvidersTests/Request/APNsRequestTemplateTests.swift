@@ -42,10 +42,16 @@ import WaxSystem
 
     @Test func apnsIDIsAUUIDOfVersion7WithTheTime() throws {
         let id = ULID(time: due, random: SystemRandom())
-        let text = APNsRequestTemplate.apnsID(id)
+        let template = APNsRequestTemplate(
+            topic: "com.example.app", authorization: "bearer x.y.z", options: DeliveryOptions(), due: due)
+        func apnsID() throws -> String {
+            try #require(
+                template.request(id: 7, token: "00ff", deliveryID: "x", messageID: id, body: []).headers["apns-id"])
+        }
+        let text = try apnsID()
         #expect(text.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
         #expect(Int64(text.prefix(13).replacing("-", with: ""), radix: 16) == due.milliseconds)
-        #expect(APNsRequestTemplate.apnsID(id) == text)
+        #expect(try apnsID() == text)
     }
 
     @Test func connectionsToAppleStartWithOneStream() {

@@ -65,7 +65,7 @@ import WaxSystem
         let run = run(.unknownOutcome)
         #expect(run.waits == [.seconds(1)])
         #expect(run.code == .providerTimeout)
-        var crashed = RetryHistory.afterCrash(attempts: 2)
+        var crashed = RetryHistory(attempts: 2, spent: .unknownOutcome)
         #expect(
             RetryPolicy.live.next(
                 after: .unknownOutcome, history: &crashed, elapsed: .zero, timeToLive: Self.month, chance: 0)

@@ -74,7 +74,10 @@ struct AccessHarness {
 
     /// The id of a key that was made.
     func id(ofKey text: String) throws -> String {
-        guard let secret = APIKeySecret(text), let key = try database.read({ try APIKeyTable($0, vault).find(secret) })
+        guard let secret = APIKeySecret(text),
+            let key = try database.read({
+                try APIKeyTable($0, vault).find(lookup: vault.apiKeys.digest(of: secret.text))
+            })
         else { throw TestFailure("no such key") }
         return PublicID(.apiKey, key.id).text
     }

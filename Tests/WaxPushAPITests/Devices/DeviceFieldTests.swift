@@ -74,7 +74,8 @@ import WaxJSON
                 "PUT", "/v1/push/devices",
                 ["app_id": .string(app), "token": "abcd", "platform": "ios", "encryption_public_key": .string(key)])
             #expect(answer.status == 422 && answer.problems == ["encryption_public_key format"])
-            #expect(key.isEmpty || !answer.body.text.contains(key))
+            let isHidden = key.isEmpty || !answer.body.text.contains(key)
+            #expect(isHidden)
         }
         #expect(try rig.store.integers("SELECT count(*) FROM devices") == [0])
     }

@@ -37,7 +37,8 @@ import WaxSystem
 
         let list = try await harness.call("GET", "/v1/api-keys", key: admin)
         #expect(list.elements.first == .object(expected))
-        #expect(!String(decoding: list.body.compact, as: UTF8.self).contains(key))
+        let isHidden = !String(decoding: list.body.compact, as: UTF8.self).contains(key)
+        #expect(isHidden)
         #expect(try await harness.call("GET", "/v1/push/devices", key: key).required == "push_devices:r")
         #expect(try await harness.call("PUT", "/v1/push/devices", key: key, [:]).status == 422)
     }

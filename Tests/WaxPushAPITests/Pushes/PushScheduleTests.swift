@@ -112,7 +112,7 @@ import WaxSystem
                 return try await tasks.reduce(into: [:]) { $0[$1.0] = $1.1 }
             }
             answers += try late.dropFirst().map { try #require(statuses[$0]) }
-            await rig.lines.wait(for: "settled", count: answers.count { $0.status == 409 })
+            try await rig.lines.wait(for: "settled", count: answers.count { $0.status == 409 })
         }
         for (push, answer) in zip(pushes, answers) {
             let isCancelled = answer.status == 204

@@ -47,7 +47,7 @@ struct APIAnswer {
     /// The identifier of the object that an answer with this status shows.
     func id(_ status: Int) throws -> String {
         guard self.status == status, let id = string("id") else {
-            throw TestFailure("\(self.status) \(body.text) instead of \(status)")
+            throw TestFailure("\(refusal) instead of \(status)")
         }
         return id
     }

@@ -150,7 +150,7 @@ final class PushAPIRig: Sendable {
                 opener: providers, time: store.time, log: lines.log(store.time)))
         defer { engine.stop() }
         try await body()
-        await lines.wait(for: "settled", count: pushes)
+        try await lines.wait(for: "settled", count: pushes)
     }
 }
 

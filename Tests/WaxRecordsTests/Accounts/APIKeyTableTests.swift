@@ -24,12 +24,12 @@ import WaxSystem
         let permissions = Permissions(granted: [.devices: [.write], .push: [.read, .write]], defaultDeny: true)
         let secret = try insert(store, .test, account: account, permissions)
         let other = try insert(store, .live, account: account)
-        let key = try #require(try store.read { try APIKeyTable($0, $1).find(secret) })
+        let key = try #require(try store.key(secret))
         #expect(key.owner == Owner(account: account, mode: .test))
         #expect(key.permissions == permissions)
         #expect(key.label == "a label" && key.prefix == secret.displayPrefix && key.createdAt == store.now)
         #expect(key.lastUsedAt == nil)
-        let second = try #require(try store.read { try APIKeyTable($0, $1).find(other) })
+        let second = try #require(try store.key(other))
         #expect(second.owner.mode == .live && second.id != key.id && second.permissions == .full)
     }
 
@@ -37,9 +37,9 @@ import WaxSystem
         let store = try TestStore()
         let secret = try insert(store, .live, account: try store.owner().account)
         let stranger = APIKeySecret(mode: .live, random: SystemRandom())
-        #expect(try store.read { try APIKeyTable($0, $1).find(stranger) } == nil)
+        #expect(try store.key(stranger) == nil)
         try store.tamper("UPDATE api_keys SET revoked_at = 1")
-        #expect(try store.read { try APIKeyTable($0, $1).find(secret) } == nil)
+        #expect(try store.key(secret) == nil)
     }
 
     @Test func anAccountIsMadeOnce() throws {
@@ -55,7 +55,7 @@ import WaxSystem
         let secret = try insert(store, .live, account: try store.owner().account)
         try store.tamper("UPDATE api_keys SET permissions = '{\"push\":\"x\"}'")
         #expect(throws: RecordError.unreadable("api_keys")) {
-            try store.read { try APIKeyTable($0, $1).find(secret) }
+            try store.key(secret)
         }
     }
 }

@@ -67,7 +67,7 @@ import WaxSystem
     @Test func theKeyOfAnAppIsStored() throws {
         let app = try store.addApp(
             owner: app.owner, PushAppSettings(name: "Web"), PushAppCredentials(webPush: TestKeys.vapid()))
-        let read = try PushAppTable.credentials(of: app, store.vault)
+        let read = PushAppTable.credentials(of: app, store.vault)
         #expect(read.webPush?.publicKey == TestKeys.vapid().publicKey && read.apns == nil && read.fcm == nil)
         let now = store.now
         try store.write { try PushAppTable($0, $1).update(app, to: app.settings, PushAppCredentials(), now: now) }

@@ -78,7 +78,7 @@ import WaxSystem
             let id = store.newID()
             let protected = try StoredContent(content: content, collapseKey: key).protected(of: id, store.vault)
             let read = try StoredContent(protected: protected, of: id, store.vault)
-            #expect(read.content == content && read.content.plaintext == content.plaintext && read.collapseKey == key)
+            #expect(read.content == content && read.content?.plaintext == content.plaintext && read.collapseKey == key)
             #expect(throws: RestError.self) { try StoredContent(protected: protected, of: store.newID(), store.vault) }
         }
     }

@@ -18,9 +18,9 @@ final class RecordedStatements: SQLConnection {
         return try connection.execute(sql, values)
     }
 
-    func insert(_ sql: String, _ values: [SQLValue]) throws -> Int64 {
+    func insertUnlessKnown(_ sql: String, _ values: [SQLValue]) throws -> Int64? {
         statements.append((sql, values))
-        return try connection.insert(sql, values)
+        return try connection.insertUnlessKnown(sql, values)
     }
 
     func executeMany(_ sql: String, count: Int, _ values: (Int) throws -> [SQLValue]) throws -> Int {

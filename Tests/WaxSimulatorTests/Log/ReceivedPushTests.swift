@@ -35,11 +35,23 @@ import WaxSystem
             push.headers.map(\.name) == [
                 "apns-topic", "apns-push-type", "apns-priority", "apns-expiration", "apns-id", "apns-collapse-id",
             ])
+        #expect(push.deviceToken == token)
         #expect(push.header("apns-topic") == SimulatorFixture.bundleID && push.header("authorization") == nil)
-        #expect(!"\(push)".contains(token))
-        var dumped = ""
+        var dumped = "\(push)"
         dump(push, to: &dumped)
-        #expect(!dumped.contains("bearer"))
+        let isHidden = !dumped.contains(token) && !dumped.contains("bearer")
+        #expect(isHidden)
+    }
+
+    @Test func connectionsAreKnownBeforeAndAfterTheirRequests() async throws {
+        #expect(fixture.simulator.connections(of: .apns).isEmpty)
+        let first = try await receive([])
+        let known = fixture.simulator.connections(of: .apns)
+        #expect(known == [first.connection])
+        let second = try await receive([])
+        #expect(!known.contains(second.connection))
+        #expect(fixture.simulator.connections(of: .apns) == [first.connection, second.connection])
+        #expect(fixture.simulator.connections(of: .fcm).isEmpty)
     }
 
     @Test func theLogKeepsTheLatest() async throws {

@@ -40,9 +40,17 @@ import WaxSimulator
         #expect(samples.map(\.wasEncrypted).contains(false) == false)
         #expect(samples.map { $0.content == nil } == samples.map { $0.index == 20 })
         #expect(samples[0].content == content)
+        // One of them was sealed to another key.
+        #expect(![devices].sampleOpens(as: "Hello"))
         #expect(fixture.simulator.received.isEmpty && fixture.simulator.counts(of: .apns).accepted == 99)
         devices.reset()
         #expect(devices.devicesByArrivals == [100] && devices.totalArrivals == 0)
+        #expect(![devices].sampleOpens(as: "Hello"))
+        let publicKey = try #require(devices.encryptionPublicKey(at: 0))
+        let payload = try SimulatorFixture.sealedPayload(content, to: publicKey)
+        _ = try await client.answer(to: fixture.apnsPush(to: devices.token(at: 0), by: key, payload: payload))
+        #expect(await devices.arrivals(atLeast: 1, within: .seconds(30)))
+        #expect([devices].sampleOpens(as: "Hello") && ![devices].sampleOpens(as: "Bye"))
     }
 
     @Test func knowNoOtherTokens() async throws {

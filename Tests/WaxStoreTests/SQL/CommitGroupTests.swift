@@ -162,7 +162,9 @@ private final class FaultyConnection: DatabaseConnection, @unchecked Sendable {
     func truncateLog() throws -> Bool { try real.truncateLog() }
     func close() { real.close() }
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int { try real.execute(sql, values) }
-    func insert(_ sql: String, _ values: [SQLValue]) throws -> Int64 { try real.insert(sql, values) }
+    func insertUnlessKnown(_ sql: String, _ values: [SQLValue]) throws -> Int64? {
+        try real.insertUnlessKnown(sql, values)
+    }
     func executeMany(_ sql: String, count: Int, _ values: (Int) throws -> [SQLValue]) throws -> Int {
         try real.executeMany(sql, count: count, values)
     }

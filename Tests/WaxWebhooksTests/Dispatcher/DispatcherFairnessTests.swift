@@ -55,7 +55,7 @@ import WaxWebhooks
         let push = try stage.addPush()
         try stage.addDeliveries(100, to: push)
         // One request at a time shows the order.
-        var configuration = DispatcherConfiguration()
+        var configuration = WebhookStage.patient
         configuration.requestsPerWebhook = 1
         let dispatcher = stage.dispatcher(configuration)
         defer { dispatcher.stop() }

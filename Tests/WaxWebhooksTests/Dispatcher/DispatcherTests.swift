@@ -12,10 +12,7 @@ import WaxWebhooks
     @Test func anEventArrivesSignedAndIsWrittenDown() async throws {
         let stage = try WebhookStage()
         let receiver = try Receiver()
-        let webhook = try stage.addWebhook(receiver.url)
-        let push = try stage.addPush()
-        try stage.record([.push(.sent, push: push.seq)])
-        let dispatcher = stage.dispatcher()
+        let (webhook, push, dispatcher) = try stage.telling(receiver, of: [.sent])
         defer { dispatcher.stop() }
 
         let delivery = try #require(try await receiver.first(1).first)
@@ -45,10 +42,7 @@ import WaxWebhooks
     @Test func whatFailsIsSentAgainWithTheSameBytesWhenItsTimeHasCome() async throws {
         let stage = try WebhookStage()
         let receiver = try Receiver(500, 500, 200)
-        let webhook = try stage.addWebhook(receiver.url)
-        let push = try stage.addPush()
-        try stage.record([.push(.failed, push: push.seq)])
-        let dispatcher = stage.dispatcher()
+        let (webhook, _, dispatcher) = try stage.telling(receiver, of: [.failed])
         defer { dispatcher.stop() }
 
         var attempts = try await stage.attempts(webhook, count: 1)
@@ -71,10 +65,7 @@ import WaxWebhooks
     @Test func nothingIsSentAgainBeforeItsTime() async throws {
         let stage = try WebhookStage()
         let receiver = try Receiver(500)
-        let webhook = try stage.addWebhook(receiver.url)
-        let push = try stage.addPush()
-        try stage.record([.push(.sent, push: push.seq)])
-        let dispatcher = stage.dispatcher()
+        let (webhook, push, dispatcher) = try stage.telling(receiver, of: [.sent])
         defer { dispatcher.stop() }
         _ = try await stage.attempts(webhook, count: 1)
         stage.time.advance(by: .seconds(4))
@@ -88,10 +79,7 @@ import WaxWebhooks
     @Test func afterTheLastAttemptItIsADeadLetterThatCanBeReplayed() async throws {
         let stage = try WebhookStage()
         let receiver = try Receiver(500, 500, 500, 500, 500, 500, 500, 500, 500, 503, 200)
-        let webhook = try stage.addWebhook(receiver.url)
-        let push = try stage.addPush()
-        try stage.record([.push(.sent, push: push.seq)])
-        let dispatcher = stage.dispatcher()
+        let (webhook, _, dispatcher) = try stage.telling(receiver, of: [.sent])
         defer { dispatcher.stop() }
         for (count, wait) in RetrySchedule.webhooks.waits.enumerated() {
             stage.time.advance(by: wait * 1.1)
@@ -122,10 +110,7 @@ import WaxWebhooks
             response.headers.add("Retry-After", "3600")
             return response
         }
-        let webhook = try stage.addWebhook(receiver.url)
-        let push = try stage.addPush()
-        try stage.record([.push(.sent, push: push.seq)])
-        let dispatcher = stage.dispatcher()
+        let (webhook, _, dispatcher) = try stage.telling(receiver, of: [.sent])
         defer { dispatcher.stop() }
         _ = try await stage.attempts(webhook, count: 1)
         let due = try stage.database.read { sql in
@@ -137,11 +122,8 @@ import WaxWebhooks
     @Test func goneTurnsTheWebhookOffAndGivesUpWhatWaits() async throws {
         let stage = try WebhookStage()
         let receiver = try Receiver(410)
-        let webhook = try stage.addWebhook(receiver.url)
-        let push = try stage.addPush()
         // One subject, so that the second event waits for the end of the first.
-        try stage.record([.push(.scheduled, push: push.seq), .push(.sent, push: push.seq)])
-        let dispatcher = stage.dispatcher()
+        let (webhook, push, dispatcher) = try stage.telling(receiver, of: [.scheduled, .sent])
         defer { dispatcher.stop() }
         let letters = try await stage.eventually { stage in
             let letters = try stage.deadLetters(webhook)
@@ -162,10 +144,7 @@ import WaxWebhooks
     @Test func daysOfFailuresTurnItOff() async throws {
         let stage = try WebhookStage()
         let receiver = try Receiver(500)
-        let webhook = try stage.addWebhook(receiver.url)
-        let push = try stage.addPush()
-        try stage.record([.push(.sent, push: push.seq)])
-        let dispatcher = stage.dispatcher()
+        let (webhook, _, dispatcher) = try stage.telling(receiver, of: [.sent])
         defer { dispatcher.stop() }
         _ = try await stage.attempts(webhook, count: 1)
         stage.time.advance(by: .seconds(5 * 24 * 3600))

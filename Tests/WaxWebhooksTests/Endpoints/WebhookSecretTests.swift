@@ -27,6 +27,9 @@ import WaxWebhooks
         let hidden = String(secret.text.dropFirst(6))
         var dumped = ""
         dump(secret, to: &dumped)
-        for text in ["\(secret)", String(reflecting: secret), dumped] { #expect(!text.contains(hidden)) }
+        for text in ["\(secret)", String(reflecting: secret), dumped] {
+            let isHidden = !text.contains(hidden)
+            #expect(isHidden)
+        }
     }
 }

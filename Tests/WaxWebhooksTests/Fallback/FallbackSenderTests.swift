@@ -58,6 +58,23 @@ import WaxWebhooks
             try await final(push, stage) == Fallback(state: .sent, messageID: "msg_1", errorCode: nil))
     }
 
+    @Test func aStopWaitsForWhatIsUnderWay() async throws {
+        let stage = try WebhookStage()
+        let isOpen = Locked(false)
+        let receiver = try Receiver { _, _ in
+            _ = await inBackground { isOpen.wait(atMost: .seconds(600)) { $0 ? true : nil } }
+            return .empty()
+        }
+        let push = try failedPush(stage)
+        let sender = FallbackSender(stage.parts(), gateway: gateway(receiver), drain: .seconds(600))
+        _ = try await receiver.first(1)
+        async let stopped: Void = inBackground { sender.stop() }
+        isOpen.withLock { $0 = true }
+        isOpen.notify()
+        await stopped
+        #expect(try fallback(push, stage) == Fallback(state: .sent, messageID: nil, errorCode: nil))
+    }
+
     @Test func whatFailsIsSentAgainUnderTheSameName() async throws {
         let stage = try WebhookStage()
         let receiver = try Receiver(503, 500, 200)

@@ -19,7 +19,9 @@ final class APIStage: Sendable {
 
         subscript(name: String) -> JSONValue? { body[name] }
         func string(_ name: String) throws -> String {
-            guard let text = body[name]?.stringValue else { throw TestFailure("no \(name): \(status) \(body)") }
+            guard let text = body[name]?.stringValue else {
+                throw TestFailure("no \(name) in the answer, status \(status)")
+            }
             return text
         }
     }

@@ -103,10 +103,30 @@ final class WebhookStage: Sendable {
             log: .silent)
     }
 
+    /// The standard, but with a timeout that no test lasts for, however slow its machine is; leases count on the stage's
+    /// clock.
+    static var patient: DispatcherConfiguration {
+        var configuration = DispatcherConfiguration()
+        configuration.timeout = .seconds(600)
+        configuration.lease = .seconds(3600)
+        return configuration
+    }
+
+    /// A dispatcher that sends what is recorded on this stage.
     func dispatcher(
-        policy: TargetPolicy = .any, _ configuration: DispatcherConfiguration = DispatcherConfiguration()
+        policy: TargetPolicy = .any, _ configuration: DispatcherConfiguration = WebhookStage.patient
     ) -> WebhookDispatcher {
         WebhookDispatcher(parts(policy: policy), configuration: configuration)
+    }
+
+    /// A webhook at a receiver, a push to which this has happened, and a dispatcher that tells of it.
+    func telling(
+        _ receiver: Receiver, of changes: [RecordEvent.PushChange]
+    ) throws -> (webhook: Webhook, push: Push, dispatcher: WebhookDispatcher) {
+        let webhook = try addWebhook(receiver.url)
+        let push = try addPush()
+        try record(changes.map { .push($0, push: push.seq) })
+        return (webhook, push, dispatcher())
     }
 
     func attempts(_ webhook: Webhook) throws -> [WebhookDelivery] {

@@ -23,10 +23,13 @@ final class CurlLoop: @unchecked Sendable {
 
     private static let isReady = waxwing_curl_global_init() == CURLE_OK
 
-    init(connectionLimit: Int) {
+    init(connectionLimit: Int, hostConnectionLimit: Int?) {
         guard Self.isReady, let multi = curl_multi_init() else { preconditionFailure("libcurl does not start") }
         self.multi = multi
         waxwing_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connectionLimit)
+        if let limit = hostConnectionLimit {
+            waxwing_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, limit)
+        }
         BackgroundThread.start { [self] in run() }
     }
 
@@ -55,6 +58,7 @@ final class CurlLoop: @unchecked Sendable {
 
     private func run() {
         var running: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+        var nextDeadline: Duration?
         while let commands = takeCommands() {
             for command in commands {
                 switch command {
@@ -63,6 +67,7 @@ final class CurlLoop: @unchecked Sendable {
                         transfer.finish(CURLE_ABORTED_BY_CALLBACK)
                     } else {
                         running[transfer.handle] = transfer
+                        nextDeadline = min(nextDeadline ?? transfer.deadline, transfer.deadline)
                     }
                 case .cancel(let transfer):
                     guard running.removeValue(forKey: transfer.handle) != nil else { continue }
@@ -79,10 +84,24 @@ final class CurlLoop: @unchecked Sendable {
                 curl_multi_remove_handle(multi, handle)
                 transfer.finish(message.data.result)
             }
+            if let deadline = nextDeadline, deadline <= CurlTransfer.now { nextDeadline = endOverdue(&running) }
             // libcurl shortens the wait when a timer of its own is due.
-            curl_multi_poll(multi, nil, 0, 60_000, nil)
+            let wait = nextDeadline.map { max(.zero, $0 - CurlTransfer.now) } ?? .seconds(60)
+            curl_multi_poll(multi, nil, 0, Int32(clamping: wait.milliseconds + 1), nil)
         }
         curl_multi_cleanup(multi)
+    }
+
+    /// Ends transfers whose time is over, and tells when the next one's is: libcurl forgets the time of those that wait for
+    /// a connection.
+    private func endOverdue(_ running: inout [UnsafeMutableRawPointer: CurlTransfer]) -> Duration? {
+        let now = CurlTransfer.now
+        for (handle, transfer) in running where transfer.deadline <= now {
+            running[handle] = nil
+            curl_multi_remove_handle(multi, handle)
+            transfer.finish(CURLE_OPERATION_TIMEDOUT)
+        }
+        return running.values.map(\.deadline).min()
     }
 
     /// What was asked for since the last call; nil when the loop is to end.

@@ -13,6 +13,10 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// For the loop, which adds it to its multi handle.
     let handle: UnsafeMutableRawPointer
+    /// When its time is over, on the loop's clock.
+    let deadline: Duration
+    /// The loop's clock, which only grows.
+    static var now: Duration { SystemTime().uptime() }
 
     private let url: CurlURL
     private let headers: UnsafeMutablePointer<curl_slist>?
@@ -36,6 +40,7 @@ final class CurlTransfer: @unchecked Sendable {
             let handle = curl_easy_init()
         else { throw HTTPClientError(.invalidRequest, host: url.host) }
         self.handle = handle
+        deadline = Self.now + max(request.timeout, .milliseconds(1))
         self.url = url
         policy = configuration.policy
         maximumBytes = request.maximumResponseBytes

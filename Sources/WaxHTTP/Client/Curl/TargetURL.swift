@@ -4,7 +4,7 @@
 package struct TargetURL: Hashable, Sendable {
     /// `http` or `https`.
     package let scheme: String
-    /// The host as it is written, in lower case, an IPv6 address in its brackets.
+    /// The host in lower case, in brackets when it is an IPv6 address.
     package let host: String
     /// The host's address, when the URL names it by its address.
     package let address: IPAddress?

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a client treats its connection.
+/// How a client treats its connections.
 package struct HTTP2ClientConfiguration: Sendable {
-    /// The streams open at once, whatever the server allows above it.
+    /// The connections at once, but for those that are ending.
+    package var maximumConnections = 1
+    /// With so many streams allowed in all, no further connection is opened.
+    package var enoughStreams = 500
+    /// A further connection is opened once requests have waited for a stream for so long.
+    package var crowdedAfter: Duration = .milliseconds(250)
+    /// The streams open at once on a connection, whatever the server allows above it.
     package var maximumStreams = 1000
-    /// The streams open at once until an answer is accepted by `acceptsAnswer`: 1 for APNs with a provider token.
+    /// The streams open at once on a connection until an answer is accepted by `acceptsAnswer`: 1 for APNs with a
+    /// provider token.
     package var initialStreamLimit = 100
     /// Whether an answer with this status lifts `initialStreamLimit`.
     package var acceptsAnswer: @Sendable (_ status: Int) -> Bool = { (200..<300).contains($0) }

@@ -2,7 +2,7 @@
 import Glibc
 import WaxSystem
 
-/// The loop of a client's thread: it carries out what `HTTP2ConnectionState` decides.
+/// The loop of a connection's thread: it carries out what `HTTP2ConnectionState` decides.
 final class HTTP2ClientDriver {
     /// What the owner has given.
     struct Owner: Sendable {
@@ -17,10 +17,11 @@ final class HTTP2ClientDriver {
     /// What is read before the answers so far are delivered.
     private static let readLimit = 1024 * 1024
 
+    private let id: HTTP2Pool.ID
     private let owner: Owner
     private let authority: String
     private let mailbox: Mailbox<HTTP2ClientMessage>
-    private let sharedStatus: Locked<HTTP2ClientStatus>
+    private let connections: HTTP2Connections
     private let poller: Poller
     var state: HTTP2ConnectionState
     private var addresses: ArraySlice<SocketAddress> = []
@@ -28,30 +29,33 @@ final class HTTP2ClientDriver {
     /// Tells the events of this connection from late ones of an earlier.
     private var channelToken = HTTP2ClientDriver.mailboxToken
     private var mayHaveMore = false
+    /// What the pool was told last, and what it said.
+    private var report = HTTP2Pool.Report()
+    private var visit = HTTP2Pool.Visit()
     private(set) var now = Duration.zero
 
     init(
-        owner: Owner, state: HTTP2ConnectionState, mailbox: Mailbox<HTTP2ClientMessage>,
-        status: Locked<HTTP2ClientStatus>, poller: consuming Poller
+        id: HTTP2Pool.ID, owner: Owner, state: HTTP2ConnectionState, mailbox: Mailbox<HTTP2ClientMessage>,
+        connections: HTTP2Connections, poller: consuming Poller
     ) throws(TransportError) {
         try poller.watch(mailbox.descriptor, token: Self.mailboxToken, forWriting: false)
+        self.id = id
         self.owner = owner
         authority = owner.endpoint.authority
         self.state = state
         self.mailbox = mailbox
-        sharedStatus = status
+        self.connections = connections
         self.poller = poller
     }
 
-    /// Runs until the client is closed and every request has its outcome.
+    /// Runs until the connection has left the pool, or the client is closed, and every request has its outcome.
     func run() {
         while true {
             turn()
-            if state.phase == .closed, mailbox.finish() { return }
-            let deadline = mayHaveMore ? .zero : state.nextDeadline()
+            if state.phase == .closed, mailbox.finish() { return connections.ended(id) }
             guard mailbox.beginWait() else { continue }
             var hasAnswers = false
-            poller.wait(for: deadline.map { max(.zero, $0 - owner.time.uptime()) }) { event in
+            poller.wait(for: nextDeadline.map { max(.zero, $0 - owner.time.uptime()) }) { event in
                 if event.token == Self.mailboxToken {
                     mailbox.clearSignal()
                 } else if event.token == channelToken {
@@ -73,32 +77,46 @@ final class HTTP2ClientDriver {
         // The owner's callbacks may have taken long.
         now = owner.time.uptime()
         for message in mailbox.take() {
-            switch message {
-            case .submit(let requests):
-                sharedStatus.withLock { $0.arriving -= requests.count }
-                state.submit(requests, now: now)
-            case .close(let drain):
-                state.close(drain: drain, now: now)
-            }
+            if case .close(let drain) = message { state.close(drain: drain, now: now) }
         }
         state.tick(now: now)
+        visitPool()
         performActions()
         // Sending may end streams or the connection, and then there is more to do.
-        repeat { send() } while performActions()
+        repeat {
+            send()
+            visitPool()
+        } while performActions()
         deliver()
     }
 
+    /// Takes what there are streams for, and leaves the rest to others when the connection opens no more.
+    private func visitPool() {
+        report = state.report(now: now)
+        visit = connections.visit(id, report, now: now) { state.take($0) }
+        state.outcomes += visit.ended
+        visit.ended = []
+        guard visit.leaves, !state.isClosing else { return }
+        connections.giveBack(state.yieldQueue())
+        state.close(drain: state.configuration.drainTimeout, now: now)
+    }
+
+    private var nextDeadline: Duration? {
+        if mayHaveMore { return .zero }
+        let deadlines = [state.nextDeadline(isWanted: visit.hasMore), visit.lookAt]
+        return deadlines.compactMap(\.self).min()
+    }
+
     private func deliver() {
-        // The owner may ask in its callbacks how much more it can submit.
-        let status = state.status
-        sharedStatus.withLock { shared in
-            let arriving = shared.arriving
-            shared = status
-            shared.arriving = arriving
-        }
         for event in state.takeEvents() { owner.onEvent(event) }
         let outcomes = state.takeOutcomes()
-        if !outcomes.isEmpty { owner.onOutcomes(outcomes) }
+        guard !outcomes.isEmpty else { return }
+        // Whoever gets the first answer may ask for another connection because of it.
+        if state.hasAnswered, !report.hasAnswered {
+            report.hasAnswered = true
+            connections.noteAnswer(on: id)
+        }
+        owner.onOutcomes(outcomes)
     }
 
     // MARK: Actions
@@ -155,7 +173,7 @@ final class HTTP2ClientDriver {
             addresses = try SocketAddress.resolve(host: owner.endpoint.host, port: owner.endpoint.port)[...]
         } catch {
             addresses = []
-            state.connectFailed(.connectFailed("\(error)"), now: now)
+            connectFailed(.connectFailed("\(error)"))
         }
     }
 
@@ -171,7 +189,14 @@ final class HTTP2ClientDriver {
                 failure = error
             }
         }
-        state.connectFailed(state.isClosing ? .closed : .connectFailed("\(failure)"), now: now)
+        connectFailed(state.isClosing ? .closed : .connectFailed("\(failure)"))
+    }
+
+    /// What waits fails as well, unless another connection may come to it.
+    private func connectFailed(_ failure: HTTP2Failure) {
+        connections.giveBack(state.yieldQueue())
+        for waiting in connections.takeStranded(by: id) { state.take(waiting) }
+        state.connectFailed(failure, now: now)
     }
 
     private func connect(to address: SocketAddress) throws(TransportError) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything that a client decides: when to connect, when to open a stream, how each request ends.
+/// Everything that one connection decides: when to connect, when to open a stream, how each request ends.
 ///
 /// It does no I/O and reads no clock. The driver tells it what has happened and carries out its actions.
 struct HTTP2ConnectionState: Sendable {
@@ -35,7 +35,8 @@ struct HTTP2ConnectionState: Sendable {
     let configuration: HTTP2ClientConfiguration
     var phase = Phase.idle(notBefore: .zero)
     var streams = HTTP2StreamTable()
-    var queue = FirstInFirstOut<(request: HTTP2Request, deadline: Duration)>()
+    /// Requests that were taken and have no stream yet.
+    var queue = FirstInFirstOut<HTTP2WaitingRequest>()
     var outcomes: [HTTP2Answer] = []
     var events: [HTTP2ClientEvent] = []
     var cancellations: [Int32] = []
@@ -45,7 +46,9 @@ struct HTTP2ConnectionState: Sendable {
     /// The last stream that the server's GOAWAY covers.
     var lastStreamID = Int32.max
     var isClosing = false
-    private var hasAnswered = false
+    private(set) var hasAnswered = false
+    /// Whether a connection was ever asked for.
+    private var hasBegun = false
     private var quietSince = Duration.zero
     private var pingSentAt: Duration?
     private var backoff: HTTP2Backoff
@@ -64,23 +67,39 @@ struct HTTP2ConnectionState: Sendable {
         return hasAcceptedAnswer ? limit : min(limit, configuration.initialStreamLimit)
     }
 
-    var status: HTTP2ClientStatus {
-        HTTP2ClientStatus(
-            isConnected: phase == .open, streamLimit: streamLimit, openStreams: streams.count, queued: queue.count)
+    /// What the connection tells its pool.
+    func report(now: Duration) -> HTTP2Pool.Report {
+        var report = HTTP2Pool.Report(room: 0, streamLimit: streamLimit)
+        report.isProven = phase == .open && hasAcceptedAnswer
+        report.hasAnswered = hasAnswered
+        guard !isClosing else { return report }
+        switch phase {
+        case .idle(let notBefore):
+            report.room = queue.isEmpty && now >= notBefore ? 1 : 0
+            report.hasEnded = hasBegun
+        case .open: report.room = max(0, streamLimit - streams.count - queue.count)
+        case .draining: report.isDraining = true
+        case .connecting, .greeting, .closed: break
+        }
+        return report
     }
 
     // MARK: What the owner does
 
-    /// Takes requests in; after `close` they are refused.
-    mutating func submit(_ requests: [HTTP2Request], now: Duration) {
-        let deadline = now + configuration.queueTimeout
-        for request in requests {
-            if isClosing {
-                outcomes.append(HTTP2Answer(id: request.id, outcome: .notProcessed(.closed)))
-            } else {
-                queue.append((request, deadline))
-            }
+    /// Takes a request in; after `close` it is refused.
+    mutating func take(_ waiting: HTTP2WaitingRequest) {
+        if isClosing {
+            outcomes.append(HTTP2Answer(id: waiting.request.id, outcome: .notProcessed(.closed)))
+        } else {
+            queue.append(waiting)
         }
+    }
+
+    /// Gives back what was taken and has no stream yet.
+    mutating func yieldQueue() -> [HTTP2WaitingRequest] {
+        var yielded: [HTTP2WaitingRequest] = []
+        while let waiting = queue.popFirst() { yielded.append(waiting) }
+        return yielded
     }
 
     /// Refuses what waits and gives the open streams until `now + drain` to be answered.
@@ -174,7 +193,8 @@ struct HTTP2ConnectionState: Sendable {
 
     /// The session has no stream number left for the request in `slot`: it waits for the next connection.
     mutating func openingFailed(_ slot: Int, now: Duration) {
-        queue.prepend((streams.slots[slot].request, now + configuration.queueTimeout))
+        queue.prepend(
+            HTTP2WaitingRequest(request: streams.slots[slot].request, deadline: now + configuration.queueTimeout))
         streams.close(slot)
         drain(.connectionLost("stream numbers used up"), now: now)
     }
@@ -208,6 +228,7 @@ struct HTTP2ConnectionState: Sendable {
         case .idle(let notBefore):
             if isClosing { phase = .closed }
             guard !isClosing, !queue.isEmpty, now >= notBefore else { return nil }
+            hasBegun = true
             phase = .connecting(deadline: now + configuration.connectTimeout)
             return .connect
         case .connecting(let deadline):
@@ -233,14 +254,14 @@ struct HTTP2ConnectionState: Sendable {
         }
     }
 
-    /// When to `tick` and ask for actions although nothing has happened.
-    mutating func nextDeadline() -> Duration? {
+    /// When to `tick` and ask for actions although nothing has happened; `isWanted` says that there are requests to take.
+    mutating func nextDeadline(isWanted: Bool = false) -> Duration? {
         var next = streams.nextDeadline()
         func include(_ time: Duration) { next = min(next ?? time, time) }
         if let first = queue.first { include(first.deadline) }
         switch phase {
         case .idle(let notBefore):
-            if !queue.isEmpty { include(notBefore) }
+            if isWanted || !queue.isEmpty { include(notBefore) }
         case .connecting(let deadline), .greeting(let deadline), .draining(let deadline, _): include(deadline)
         case .open: include(pingSentAt.map { $0 + configuration.pingTimeout } ?? quietSince + pingInterval)
         case .closed: break

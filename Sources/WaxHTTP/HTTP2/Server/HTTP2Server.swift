@@ -8,7 +8,7 @@ package final class HTTP2Server: Sendable {
     /// Answers requests and steers connections.
     package let control: HTTP2ServerControl
     private let mailboxes: [Mailbox<HTTP2ServerMessage>]
-    private let threads: [WorkerThread]
+    private let threads: [BackgroundThread]
 
     /// Listens from the moment it is made.
     ///
@@ -34,14 +34,14 @@ package final class HTTP2Server: Sendable {
         let owner = HTTP2ServerLoop.Owner(
             greeting: greeting, configuration: configuration, time: time, control: control, onEvent: onEvent,
             onRequests: onRequests)
-        var threads: [WorkerThread] = []
+        var threads: [BackgroundThread] = []
         do throws(TransportError) {
             let first = try HTTP2ServerLoop(owner: owner, index: 0, mailboxes: mailboxes, poller: Poller())
             try first.accept(from: listener)
-            threads.append(try WorkerThread(name: "http2-server-0", first) { $0.run() })
+            threads.append(try BackgroundThread.run("http2-server-0", first) { $0.run() })
             for index in mailboxes.indices.dropFirst() {
                 let loop = try HTTP2ServerLoop(owner: owner, index: index, mailboxes: mailboxes, poller: Poller())
-                threads.append(try WorkerThread(name: "http2-server-\(index)", loop) { $0.run() })
+                threads.append(try BackgroundThread.run("http2-server-\(index)", loop) { $0.run() })
             }
         } catch {
             for mailbox in mailboxes { mailbox.put(.close) }

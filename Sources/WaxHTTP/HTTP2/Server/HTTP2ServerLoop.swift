@@ -154,7 +154,7 @@ final class HTTP2ServerLoop {
 
     private func nextConnection() -> Int32? {
         guard listener?.isReadable == true, let raw = listener?.socket.raw else { return nil }
-        let accepted = waxlinux_accept(raw)
+        let accepted = accept4(raw, nil, nil, Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue))
         guard accepted < 0 else { return accepted }
         listener?.isReadable = errno == ECONNABORTED || errno == EINTR
         listener?.retryAt = errno == EAGAIN || listener?.isReadable == true ? nil : now + Self.acceptRetry

@@ -71,7 +71,11 @@ final class ServerConnection: @unchecked Sendable {
 
     /// The connection ends; its socket is closed after this.
     func closed() {
-        state.withLock { $0.close() }
+        let unsent = state.withLock { state in
+            defer { state.close() }
+            return state.unsentStream
+        }
+        unsent?.close()
         if hasUnreadBody { worker.lingering.add(copyOf: socket, at: core.time.uptime()) }
         core.remove(self)
     }
@@ -112,18 +116,49 @@ final class ServerConnection: @unchecked Sendable {
 
     /// False when libmicrohttpd does not take the status or a header.
     private func queue(_ response: HTTPResponse) -> Bool {
-        let body = response.body.withUnsafeBytes {
-            // Only read from, and copied.
-            MHD_create_response_from_buffer(
-                $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
-        }
-        guard let body else { return false }
+        guard let body = response.stream.map(streamed) ?? buffered(response.body) else { return false }
         defer { MHD_destroy_response(body) }
         for field in response.headers.fields {
             guard MHD_add_response_header(body, field.name, field.value) == .YES else { return false }
         }
         if core.isDraining { MHD_add_response_header(body, "Connection", "close") }
         return MHD_queue_response(pointer, UInt32(clamping: response.status), body) == .YES
+    }
+
+    private func buffered(_ body: [UInt8]) -> OpaquePointer? {
+        body.withUnsafeBytes {
+            // Only read from, and copied.
+            MHD_create_response_from_buffer(
+                $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
+        }
+    }
+
+    private func streamed(_ stream: HTTPBodyStream) -> OpaquePointer? {
+        stream.start { [weak self] in self?.streamChanged() }
+        let reader = Unmanaged.passRetained(StreamReader(connection: self, stream: stream))
+        let response = MHD_create_response_from_callback(
+            UInt64.max, StreamReader.blockSize, readStream, reader.toOpaque(), freeStream)
+        if response == nil { reader.release() }
+        return response
+    }
+
+    /// Gives the next bytes of a body that is made meanwhile, or an answer of libmicrohttpd's content reader.
+    fileprivate func read(_ stream: HTTPBodyStream, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        while true {
+            switch stream.take(into: buffer) {
+            case .bytes(let count): return count
+            case .end: return StreamReader.end
+            case .later: break
+            }
+            let answer = state.withLock { state -> Int? in
+                // Read under the lock: either this sees the change, or whoever made it sees that this waits.
+                if stream.isReady { return nil }
+                guard !core.isHalting, state.suspendStream() else { return StreamReader.failure }
+                MHD_suspend_connection(pointer)
+                return 0
+            }
+            if let answer { return answer }
+        }
     }
 
     private func readHead(method: String) -> (value: HTTPRequestHead, isDecodable: Bool) {
@@ -152,9 +187,21 @@ final class ServerConnection: @unchecked Sendable {
     // MARK: On any thread.
 
     private func answer(_ response: HTTPResponse, _ serial: UInt64) {
-        state.withLock { state in
+        let isAwaited = state.withLock { state in
+            let isAwaited = state.awaits(serial: serial)
             if state.answer(response, serial: serial) { resume() }
+            return isAwaited
         }
+        if !isAwaited { response.stream?.close() }
+    }
+
+    private func streamChanged() {
+        state.withLock { if $0.resumeStream() { resume() } }
+    }
+
+    /// Ends a body that is made meanwhile, when it waits for more of it.
+    private func abandonStream() {
+        state.withLock { if $0.abandonStream() { resume() } }
     }
 
     /// The client sends no more: when its answer is held, cancels the handler and closes the connection; when it left in
@@ -162,11 +209,14 @@ final class ServerConnection: @unchecked Sendable {
     /// with the bytes before it.
     func clientLeft(at time: Duration) {
         release(nil)
+        abandonStream()
         shutDown { $0.isSettled(at: time, limits: core.configuration) }
     }
 
-    /// Answers that the server is being stopped, and cancels the handler, when the answer is held.
+    /// Answers that the server is being stopped, and cancels the handler, when the answer is held; ends a body that is
+    /// made meanwhile.
     func answerStopping() {
+        abandonStream()
         guard let head = state.withLock({ $0.heldHead }) else { return }
         release(core.handler.refusal(.stopping, head: head))
     }
@@ -200,6 +250,38 @@ final class ServerConnection: @unchecked Sendable {
     private func shutDown(when condition: (ConnectionState) -> Bool) {
         state.withLock { if condition($0) { _ = shutdown(socket, Int32(SHUT_RDWR)) } }
     }
+}
+
+/// What libmicrohttpd keeps to read a body that is made meanwhile.
+private final class StreamReader {
+    /// How many bytes are asked for at a time.
+    static let blockSize = 16 * 1024
+    /// `MHD_CONTENT_READER_END_OF_STREAM`, which Swift does not see.
+    static let end = -1
+    /// `MHD_CONTENT_READER_END_WITH_ERROR`, which Swift does not see: closes the connection.
+    static let failure = -2
+
+    let connection: ServerConnection
+    let stream: HTTPBodyStream
+
+    init(connection: ServerConnection, stream: HTTPBodyStream) {
+        self.connection = connection
+        self.stream = stream
+    }
+
+    deinit { stream.close() }
+}
+
+private func readStream(
+    context: UnsafeMutableRawPointer?, position: UInt64, buffer: UnsafeMutablePointer<CChar>?, count: Int
+) -> Int {
+    guard let context, let buffer else { return StreamReader.failure }
+    let reader = Unmanaged<StreamReader>.fromOpaque(context).takeUnretainedValue()
+    return reader.connection.read(reader.stream, into: UnsafeMutableRawBufferPointer(start: buffer, count: count))
+}
+
+private func freeStream(context: UnsafeMutableRawPointer?) {
+    if let context { Unmanaged<StreamReader>.fromOpaque(context).release() }
 }
 
 extension String {

@@ -33,6 +33,8 @@ import WaxSystem
         }
         let collector = OutcomeCollector()
         var configuration = HTTP2ClientConfiguration()
+        configuration.maximumConnections = 4
+        configuration.crowdedAfter = .milliseconds(5)
         configuration.responseTimeout = .milliseconds(200)
         configuration.firstBackoff = .milliseconds(1)
         configuration.maximumBackoff = .milliseconds(2)

@@ -87,7 +87,7 @@ import WaxSystem
         #expect(state.openAll() == 2)
         state.settingsReceived(maximumStreams: 0)
         #expect(state.nextAction(now: .zero) == nil)
-        #expect(state.status.available == 0)
+        #expect(state.report(now: .zero).room == 0)
     }
 
     @Test func firstAcceptedAnswerLiftsTheInitialLimit() {

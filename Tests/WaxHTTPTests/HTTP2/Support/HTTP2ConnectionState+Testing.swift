@@ -22,6 +22,13 @@ extension HTTP2ConnectionState {
         return state
     }
 
+    /// Gives it requests as its pool would.
+    mutating func submit(_ requests: [HTTP2Request], now: Duration) {
+        for request in requests {
+            take(HTTP2WaitingRequest(request: request, deadline: now + configuration.queueTimeout))
+        }
+    }
+
     /// Opens what can be opened, in slot `n` as stream `2n + 1`, and says how many that was.
     @discardableResult
     mutating func openAll(isWritten: Bool = true) -> Int {

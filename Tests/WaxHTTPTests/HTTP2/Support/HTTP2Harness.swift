@@ -10,7 +10,7 @@ struct HTTP2Harness {
 
     /// - Parameter handler: Answers requests; the default answers 200 with the request's body.
     init(
-        names: [String] = ["127.0.0.1", "localhost"], configuration: HTTP2ServerConfiguration = .init(),
+        names: [String] = ["127.0.0.1", "localhost"], configuration: HTTP2ServerConfiguration = .patient,
         handler: @escaping @Sendable ([HTTP2ServerRequest], HTTP2ServerControl) -> Void = HTTP2Harness.echo,
         onEvent: @escaping @Sendable (HTTP2ServerEvent) -> Void = { _ in }
     ) throws {
@@ -25,7 +25,7 @@ struct HTTP2Harness {
 
     /// A client of this server whose outcomes go into `collector`.
     func client(
-        _ collector: OutcomeCollector, configuration: HTTP2ClientConfiguration = .init(),
+        _ collector: OutcomeCollector, configuration: HTTP2ClientConfiguration = .patient,
         time: any TimeSource = SystemTime()
     ) throws -> HTTP2Client {
         try HTTP2Client(

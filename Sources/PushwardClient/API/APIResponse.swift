@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WaxHTTP
+package import WaxJSON
+
+/// The answer to a call that succeeded.
+package struct APIResponse: Sendable {
+    package let status: Int
+    package let headers: HTTPHeaders
+    /// The body as it came.
+    package let body: [UInt8]
+    /// The body as JSON; nil when it is none.
+    package let json: JSONValue?
+
+    /// The body as JSON; null when it is none.
+    package var value: JSONValue { json ?? .null }
+
+    package init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8]) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        json = try? JSONReader.parse(body)
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ParsedCommand {
+    /// What stood on the command line: the options by name, with all their values.
+    package var givenOptions: [(name: String, values: [String])] {
+        options.filter { $0.value.source == .commandLine }
+            .map { ($0.key, $0.value.texts) }
+            .sorted { $0.name < $1.name }
+    }
+
+    /// The values that stood on the command line for the option of this name with its dashes.
+    package func givenValues(_ name: String) -> [String] {
+        guard let option = options[name], option.source == .commandLine else { return [] }
+        return option.texts
+    }
+}

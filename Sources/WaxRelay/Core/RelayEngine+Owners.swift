@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxCrypto
+import WaxEnvelope
+import WaxSystem
+
+extension RelayEngine {
+    /// How long a ticket lasts, in hours: twice as long as a token.
+    static let ticketHours = 2 * SealedTokenContent.maximumLifetime
+
+    /// Sends the device a code, in a push like all others.
+    func enrol(_ token: SealedToken, _ opener: TokenOpener) {
+        guard let opened = try? opener.open(token, hour: hour), isEnrolment(opened),
+            parts.sender.canSend(lane(opened))
+        else { return parts.metrics.count(.badContent) }
+        guard isWithinLimits(opened) else { return parts.metrics.count(.limitedEnrolments) }
+        let code = parts.keeper.secrets.code(for: token, minutes: minutes)
+        let message = WakeMessage(flags: .code, minutes: minutes, references: [code])
+        guard let sealed = try? message.sealed(with: opened.wakeKey) else { return }
+        parts.metrics.count(.enrolments)
+        parts.sender.send(WakePush(lane: lane(opened), opened: opened, sealed: sealed, isVisible: false)) { [self] in
+            // The owner asks again when no code comes.
+            if case .misconfigured(let reason) = $0 { parts.log(.error, "a provider refuses an app: \(reason)") }
+        }
+    }
+
+    /// The proof that the device of a token opted in, and when it ends; nil unless the code is the one that it was sent.
+    func ticket(for token: SealedToken, code: [UInt8], _ opener: TokenOpener) -> (ticket: [UInt8], expires: UInt32)? {
+        guard parts.keeper.secrets.isCode(code, for: token, minutes: minutes),
+            let opened = try? opener.open(token, hour: hour), isEnrolment(opened)
+        else { return nil }
+        let expires = hour + Self.ticketHours
+        var message = opened.ticketMessage(expires: expires)
+        defer { wipe(&message) }
+        parts.metrics.count(.tickets)
+        return (parts.keeper.secrets.ticket(of: message), expires)
+    }
+
+    /// Revokes a token, if the secret is that of its tag and the token is one that would work: so nobody can fill the disk.
+    func revoke(_ token: SealedToken, secret: [UInt8], _ opener: TokenOpener) {
+        guard let passed = pass(token, opener),
+            constantTimeEquals(SealedTokenProof.revocationTag(of: secret), passed.opened.revocationTag)
+        else { return }
+        store {
+            try parts.revocations.revoke(
+                tag: passed.opened.revocationTag, until: hour + RevocationStore.life, secrets: parts.keeper.secrets)
+        }
+    }
+
+    /// Revokes all tokens of a device that begin before the next hour, by the proof that gives a ticket.
+    func revokeAll(_ token: SealedToken, code: [UInt8], _ opener: TokenOpener) {
+        guard parts.keeper.secrets.isCode(code, for: token, minutes: minutes),
+            let opened = try? opener.open(token, hour: hour), isEnrolment(opened)
+        else { return }
+        var message = opened.deviceMessage()
+        defer { wipe(&message) }
+        store {
+            try parts.revocations.revoke(
+                device: message, before: hour + 1, until: hour + RevocationStore.life, secrets: parts.keeper.secrets)
+        }
+    }
+
+    private func store(_ body: () throws -> Void) {
+        do {
+            try body()
+            parts.metrics.count(.revocations)
+        } catch {
+            parts.log(.error, "a revocation could not be written: \(error)")
+        }
+    }
+
+    /// A token that asks for a proof has none.
+    private func isEnrolment(_ opened: OpenedToken) -> Bool {
+        opened.layout.kind != .decoy && opened.layout.ticketExpires == 0 && opened.ticket.allSatisfy { $0 == 0 }
+    }
+
+    private func isWithinLimits(_ opened: OpenedToken) -> Bool {
+        var device = opened.deviceMessage()
+        defer { wipe(&device) }
+        device[0] = UInt8(ascii: "e")
+        let host = WebPushTarget.host(of: opened).map { [UInt8(ascii: "h")] + $0.utf8 }
+        let now = now
+        return state.withLock { state in
+            let limits = state.limits
+            func charge(_ message: [UInt8], _ rule: RateRule) -> Bool {
+                let old = state.keys.previous.map { LimitKey($0.code(of: message)) }
+                return state.chargeEnrolment(LimitKey(state.keys.current.code(of: message)), old: old, rule, now: now)
+            }
+            return charge(device, limits.enrolment) && (host.map { charge($0, limits.enrolmentHost) } ?? true)
+        }
+    }
+}

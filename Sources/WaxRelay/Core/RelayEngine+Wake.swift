@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxCrypto
+import WaxEnvelope
+import WaxSystem
+
+extension RelayEngine {
+    /// What a token was opened to, and what it is counted under.
+    struct Passed {
+        let opened: OpenedToken
+        let keys: WakeCounter.Keys
+    }
+
+    /// A token from the queue.
+    func carryOut(_ job: RelayJob, _ opener: TokenOpener) {
+        switch job.work {
+        case .wake(let kind, let nonce): wake(job.token, kind, nonce: nonce, opener)
+        case .enrol: enrol(job.token, opener)
+        case .revoke(let secret): revoke(job.token, secret: secret, opener)
+        case .revokeAll(let code): revokeAll(job.token, code: code, opener)
+        }
+    }
+
+    private func wake(_ token: SealedToken, _ kind: WakeKind, nonce: [UInt8], _ opener: TokenOpener) {
+        let keys = state.withLock { ($0.keys.current, $0.keys.previous) }
+        let hash = Array(SHA256.hash(data: token.bytes))
+        let cipher = LimitKey(keys.0.code(of: [UInt8(ascii: "c")] + hash))
+        let oldCipher = keys.1.map { LimitKey($0.code(of: [UInt8(ascii: "c")] + hash)) }
+        let repeatKey = LimitKey(keys.0.code(of: [UInt8(ascii: "n")] + nonce + hash))
+        let now = now
+        switch state.withLock({ $0.admit(repeatKey: repeatKey, cipher: cipher, now: now) }) {
+        case .admitted: break
+        case .repeated: return parts.metrics.count(.repeated)
+        case .limited: return parts.metrics.count(.limitedCipher)
+        }
+        guard let passed = pass(token, opener) else { return }
+        let uptime = parts.time.uptime()
+        guard state.withLock({ $0.chargeDay(cipher, old: oldCipher, now: uptime) }) else {
+            return parts.metrics.count(.limitedDay)
+        }
+        let wake = PendingWake(tokens: [token], kind: kind, since: now, guardKey: repeatKey)
+        if let due = delay(passed.opened.layout) {
+            parts.metrics.count(.delayed)
+            return put(.again(wake), at: due)
+        }
+        decide(wake, passed, opener)
+    }
+
+    /// Opens a token and puts it through all that does not count how often: nil when that ends it.
+    func pass(_ token: SealedToken, _ opener: TokenOpener) -> Passed? {
+        let opened: OpenedToken
+        do throws(SealedTokenError) {
+            opened = try opener.open(token, hour: hour)
+        } catch {
+            parts.metrics.count(event(for: error))
+            return nil
+        }
+        let layout = opened.layout
+        guard layout.kind != .decoy else {
+            parts.metrics.count(.decoys)
+            return nil
+        }
+        guard hasTicket(opened) else {
+            parts.metrics.count(.noTicket)
+            return nil
+        }
+        var message = opened.deviceMessage()
+        defer { wipe(&message) }
+        guard
+            !parts.revocations.isRevoked(
+                tag: opened.revocationTag, device: message, issued: layout.issued, secrets: parts.keeper.secrets)
+        else {
+            parts.metrics.count(.revoked)
+            return nil
+        }
+        guard parts.sender.canSend(lane(opened)) else {
+            parts.metrics.count(.unknownApp)
+            return nil
+        }
+        let keys = state.withLock { ($0.keys.current, $0.keys.previous) }
+        var inbox = message + opened.reference
+        inbox[0] = UInt8(ascii: "r")
+        defer { wipe(&inbox) }
+        return Passed(
+            opened: opened,
+            keys: WakeCounter.Keys(
+                device: LimitKey(keys.0.code(of: message)), oldDevice: keys.1.map { LimitKey($0.code(of: message)) },
+                inbox: LimitKey(keys.0.code(of: inbox)), oldInbox: keys.1.map { LimitKey($0.code(of: inbox)) }))
+    }
+
+    /// A wake whose time has come after a wait: everything is looked at anew.
+    func wakeAgain(_ wake: PendingWake, _ opener: TokenOpener) {
+        guard let passed = wake.tokens.reversed().lazy.compactMap({ self.pass($0, opener) }).first else {
+            return end(wake, .givenUp)
+        }
+        if wake.attempt > 0 { return send(wake, passed, opener) }
+        decide(wake, passed, opener)
+    }
+
+    /// What was gathered for a device is due.
+    func finishGathering(_ id: UInt64, _ opener: TokenOpener) {
+        let now = now
+        guard let wake = state.withLock({ $0.counter.takeDue(id, now: now) }) else { return }
+        guard let passed = wake.tokens.reversed().lazy.compactMap({ self.pass($0, opener) }).first else {
+            state.withLock { $0.counter.drop(id) }
+            return end(wake, .givenUp)
+        }
+        switch state.withLock({ $0.counter.decideDue(id, keys: passed.keys, now: now) }) {
+        case .send(let all)?: send(all, passed, opener)
+        case .wait(let id, let due)?: put(.gathering(id), at: due)
+        case .dead?: parts.metrics.count(.deadDevice)
+        case nil: break
+        }
+    }
+
+    private func decide(_ wake: PendingWake, _ passed: Passed, _ opener: TokenOpener) {
+        let now = now
+        let isVisible = isVisible(wake, passed.opened)
+        switch state.withLock({ $0.counter.decide(wake, isVisible: isVisible, keys: passed.keys, now: now) }) {
+        case .send(let all): send(all, passed, opener)
+        case .wait(let id, let due):
+            parts.metrics.count(.gathered)
+            put(.gathering(id), at: due)
+        case .dead: parts.metrics.count(.deadDevice)
+        }
+    }
+
+    /// Whether the device may show something: the sender asks and the owner allows it.
+    func isVisible(_ wake: PendingWake, _ opened: OpenedToken) -> Bool {
+        wake.kind.isVisible && opened.layout.policy.contains(.visibleFallback)
+    }
+
+    func put(_ due: RelayState.Due, at time: Int64) {
+        let order = randomNumber()
+        state.withLock { $0.put(due, at: time, order: order) }
+        state.notify()
+    }
+
+    /// When a wake is to go on whose owner wants it among others: at the end of one of five parts of its step.
+    private func delay(_ layout: SealedTokenLayout) -> Int64? {
+        guard layout.policy.contains(.mayDelay), layout.delay > 0 else { return nil }
+        let most = Self.delays[Int(layout.delay)].microseconds
+        let part = most / 5
+        let target = now + Int64(randomNumber() % UInt64(most - part))
+        return (target + part - 1) / part * part
+    }
+
+    static let delays: [Duration] = [.zero, .seconds(5), .seconds(30), .seconds(120), .seconds(600)]
+
+    private func hasTicket(_ opened: OpenedToken) -> Bool {
+        let expires = opened.layout.ticketExpires
+        guard expires > hour else { return false }
+        var message = opened.ticketMessage(expires: expires)
+        defer { wipe(&message) }
+        return constantTimeEquals(parts.keeper.secrets.ticket(of: message), opened.ticket)
+    }
+
+    func lane(_ opened: OpenedToken) -> ProviderLane {
+        ProviderLane(app: opened.app, kind: opened.layout.kind, isSandbox: opened.layout.isSandbox)
+    }
+
+    private func event(for error: SealedTokenError) -> RelayMetrics.Event {
+        switch error {
+        case .unknownKey: .unknownKey
+        case .shape, .notOpened: .notOpened
+        case .notYetValid, .expired: .notValidNow
+        default: .badContent
+        }
+    }
+}

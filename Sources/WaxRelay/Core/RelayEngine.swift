@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxEnvelope
+import WaxSystem
+
+/// Opens tokens and wakes devices, on threads of its own.
+///
+/// Everything happens in steps, each of which opens a token or two; a test takes them itself.
+final class RelayEngine: Sendable {
+    /// What it works with.
+    struct Parts: Sendable {
+        let keeper: RelayKeeper
+        let revocations: RevocationStore
+        let sender: any WakeSending
+        let metrics: RelayMetrics
+        let limits: RelayLimits
+        let time: any TimeSource
+        let random: any RandomSource
+        let log: Log
+    }
+
+    let parts: Parts
+    let state: Locked<RelayState>
+    private let isStopped = Locked(false)
+    private let running = Locked(0)
+
+    init(_ parts: Parts) {
+        self.parts = parts
+        state = Locked(RelayState(parts.limits, random: parts.random, now: parts.time.uptime()))
+    }
+
+    /// Works on so many threads until `stop`.
+    func start(threads: Int) {
+        running.withLock { $0 = threads }
+        for _ in 0..<threads {
+            BackgroundThread.start { [self] in
+                let opener = TokenOpener(parts.keeper)
+                while let step = nextStep() { carryOut(step, opener) }
+                running.withLock { $0 -= 1 }
+                running.notify()
+            }
+        }
+    }
+
+    /// Takes no more steps; what waits is lost, as it is whenever the process ends.
+    func stop() {
+        isStopped.withLock { $0 = true }
+        state.withLock { $0.news += 1 }
+        state.notify()
+        running.wait { $0 == 0 ? () : nil }
+    }
+
+    /// Takes jobs in; false when there is no room for them.
+    func submit(_ jobs: [RelayJob], of client: ClientKey) -> Bool {
+        let isTaken = state.withLock { state in
+            guard state.hasRoom(jobs.count, for: client) else { return false }
+            for job in jobs { state.queue.append(job, of: client) }
+            state.news += 1
+            return true
+        }
+        if isTaken { state.notify() }
+        return isTaken
+    }
+
+    /// When work that comes now may begin: its answer is out by then.
+    func notBefore() -> Int64 { parts.time.uptime().microseconds + Self.answerTime }
+
+    private static let answerTime = Duration.milliseconds(10).microseconds
+
+    /// Takes all steps that can be taken now, and returns when there may be another.
+    func drain(_ opener: TokenOpener) -> Int64? {
+        while true {
+            switch state.withLock({ $0.next(now: parts.time.uptime()) }) {
+            case .wait(let time): return time
+            case let step: carryOut(step, opener)
+            }
+        }
+    }
+
+    /// Waits for the next step; nil at the end.
+    private func nextStep() -> RelayState.Step? {
+        while !isStopped.withLock({ $0 }) {
+            let now = parts.time.uptime()
+            let (step, news) = state.withLock { ($0.next(now: now), $0.news) }
+            guard case .wait(let time) = step else { return step }
+            let patience = time.map { Duration.microseconds(max(0, $0 - now.microseconds)) } ?? .seconds(1)
+            state.wait(atMost: min(patience, .seconds(1))) { $0.news == news ? nil : () }
+        }
+        return nil
+    }
+
+    private func carryOut(_ step: RelayState.Step, _ opener: TokenOpener) {
+        switch step {
+        case .job(let job): carryOut(job, opener)
+        case .due(.again(let wake)): wakeAgain(wake, opener)
+        case .due(.gathering(let id)): finishGathering(id, opener)
+        case .wait: break
+        }
+    }
+
+    var hour: UInt32 { UInt32(max(0, parts.time.now().seconds / 3600)) }
+    var minutes: UInt32 { UInt32(max(0, parts.time.now().seconds / 60)) }
+    var now: Int64 { parts.time.uptime().microseconds }
+
+    /// A number that nobody can foresee.
+    func randomNumber() -> UInt64 { parts.random.bytes(8).reduce(0) { $0 << 8 | UInt64($1) } }
+}

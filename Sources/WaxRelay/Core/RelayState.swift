@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxEnvelope
+import WaxSystem
+
+/// All that a relay remembers while it runs: decides, and does nothing. Times are microseconds of uptime.
+struct RelayState {
+    /// What comes later.
+    enum Due {
+        /// Was held back by its owner's wish, or by a provider that could not be reached.
+        case again(PendingWake)
+        /// Was gathered under a device's limits.
+        case gathering(UInt64)
+    }
+
+    /// What a thread does next.
+    enum Step {
+        case job(RelayJob)
+        case due(Due)
+        /// Nothing before this time; nil for nothing at all.
+        case wait(until: Int64?)
+    }
+
+    let limits: RelayLimits
+    var keys: LimitKeys
+    var queue: FairQueue<ClientKey, RelayJob>
+    var repeats: RepeatGuard
+    var cipherRate: RateSketch
+    var cipherDays = CountSketch()
+    var counter: WakeCounter
+    var enrolments: DailyTable<Int64>
+    /// Apps whose provider refuses them, until when nothing is sent.
+    var broken: [ProviderLane: Int64] = [:]
+    /// Rises whenever there is more to do, so that a thread that waits looks again.
+    var news: UInt64 = 0
+    private var later = DueQueue<Due>()
+    private var opens: Int64 = 0
+    /// Tokens among what comes later.
+    private(set) var held = 0
+
+    init(_ limits: RelayLimits, random: any RandomSource, now: Duration) {
+        self.limits = limits
+        keys = LimitKeys(random: random, now: now)
+        queue = FairQueue(limit: limits.queue)
+        repeats = RepeatGuard(limit: max(10_000, limits.queue * 8), now: now.microseconds)
+        cipherRate = RateSketch(limits.cipher)
+        counter = WakeCounter(limits)
+        enrolments = DailyTable(limit: limits.remembered)
+    }
+
+    /// Whether so many tokens of a client may be taken in.
+    func hasRoom(_ count: Int, for client: ClientKey) -> Bool {
+        queue.hasRoom(count, for: client) && held + counter.gathered < limits.waiting
+    }
+
+    /// Whether anything at all may be taken in.
+    var isOverloaded: Bool { queue.count >= queue.limit || held + counter.gathered >= limits.waiting }
+
+    /// What to do now; each step may open one token, of which there are so many in a second.
+    mutating func next(now uptime: Duration) -> Step {
+        let now = uptime.microseconds
+        let days = keys.advance(now: uptime)
+        if days > 0 {
+            cipherDays.advance(by: days)
+            counter.advance(by: days)
+            enrolments.advance(by: days)
+        }
+        let wait = limits.opens.wait(opens, now: now)
+        guard wait == 0 else { return .wait(until: now + wait) }
+        if let due = later.popFirst(now: uptime) {
+            opens = limits.opens.after(opens, now: now)
+            if case .again(let wake) = due { held -= wake.tokens.count }
+            return .due(due)
+        }
+        if let job = queue.popFirst(where: { $0.notBefore <= now }) {
+            opens = limits.opens.after(opens, now: now)
+            return .job(job)
+        }
+        let heads = queue.heads.map(\.notBefore) + [later.next?.microseconds].compactMap(\.self)
+        return .wait(until: heads.min())
+    }
+
+    mutating func put(_ due: Due, at time: Int64, order: UInt64) {
+        if case .again(let wake) = due { held += wake.tokens.count }
+        later.insert(due, due: .microseconds(time), order: order)
+        news += 1
+    }
+
+    /// Whether a token may be opened: it was not sent with this nonce a moment ago, and not too often of late.
+    mutating func admit(repeatKey: LimitKey, cipher: LimitKey, now: Int64) -> Admission {
+        guard repeats.enter(repeatKey, now: now) else { return .repeated }
+        return cipherRate.take(cipher, now: now) ? .admitted : .limited
+    }
+
+    enum Admission { case admitted, repeated, limited }
+
+    /// Whether a token that opened may be used once more today; it is counted then.
+    mutating func chargeDay(_ cipher: LimitKey, old: LimitKey?, now uptime: Duration) -> Bool {
+        let share = (uptime - keys.since) / LimitKeys.life
+        guard cipherDays.count(cipher, previous: old, share: share) < limits.cipherPerDay else { return false }
+        cipherDays.add(cipher)
+        return true
+    }
+
+    /// Whether a device, or a push service, may be sent one more code; it is counted then.
+    mutating func chargeEnrolment(_ key: LimitKey, old: LimitKey?, _ rule: RateRule, now: Int64) -> Bool {
+        if enrolments.isFull { enrolments.removeAll { $0 <= now } }
+        return enrolments.update(key, previous: old, fresh: now) { next in
+            guard rule.wait(next, now: now) == 0 else { return false }
+            next = rule.after(next, now: now)
+            return true
+        }
+    }
+}
+
+/// One app at one provider.
+struct ProviderLane: Hashable, Sendable {
+    let app: String
+    let kind: PushAddress.Kind
+    let isSandbox: Bool
+}

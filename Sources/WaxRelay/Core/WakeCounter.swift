@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxEnvelope
+
+/// The limits of devices and contacts, and the wakes that they hold back: those are gathered, and none is lost.
+///
+/// Decides, and does nothing. Times are microseconds of uptime.
+struct WakeCounter {
+    /// What a device and a contact are counted under, today and by yesterday's key.
+    struct Keys {
+        let device: LimitKey
+        let oldDevice: LimitKey?
+        let inbox: LimitKey
+        let oldInbox: LimitKey?
+    }
+
+    enum Decision {
+        /// Goes to the provider, with what was gathered.
+        case send(PendingWake)
+        /// Is gathered; `gatherings` are to be looked at when they are due.
+        case wait(gathering: UInt64, due: Int64)
+        /// The provider says that the device is gone.
+        case dead
+    }
+
+    /// What waits for one device.
+    private struct Gathering {
+        var silent: PendingWake?
+        var visible: PendingWake?
+        var due: Int64
+    }
+
+    private let limits: RelayLimits
+    private var devices: DailyTable<DeviceMeter>
+    private var inboxes: DailyTable<InboxMeter>
+    private var gatherings: [UInt64: Gathering] = [:]
+    private var lastGathering: UInt64 = 0
+    /// Tokens that are gathered.
+    private(set) var gathered = 0
+
+    init(_ limits: RelayLimits) {
+        self.limits = limits
+        devices = DailyTable(limit: limits.remembered)
+        inboxes = DailyTable(limit: limits.remembered)
+    }
+
+    var deviceCount: Int { devices.count }
+
+    /// A wake that has passed everything else; of its tokens the last is looked at.
+    mutating func decide(_ wake: PendingWake, isVisible: Bool, keys: Keys, now: Int64) -> Decision {
+        makeRoom(now: now)
+        var meter = devices.entry(keys.device, previous: keys.oldDevice) ?? DeviceMeter()
+        guard meter.deadUntil <= now else { return .dead }
+        let wait = max(
+            meter.wait(isVisible: isVisible, limits, now: now),
+            inboxes.update(keys.inbox, previous: keys.oldInbox, fresh: InboxMeter()) { inbox in
+                inbox.wait(isVisible: isVisible, limits, now: now)
+            })
+        guard wait > 0 else {
+            meter.charge(isVisible: isVisible, limits, now: now)
+            inboxes.update(keys.inbox, previous: keys.oldInbox, fresh: InboxMeter()) { inbox in
+                inbox.charge(isVisible: isVisible, limits, now: now)
+            }
+            let all = take(&meter, with: wake, isVisible: isVisible)
+            devices.update(keys.device, previous: keys.oldDevice, fresh: meter) { $0 = meter }
+            return .send(all)
+        }
+        if !isGathered(wake, meter) {
+            // The contact's turn is taken now, or it would have another when the gathered wakes go out.
+            inboxes.update(keys.inbox, previous: keys.oldInbox, fresh: InboxMeter()) { inbox in
+                inbox.charge(isVisible: isVisible, limits, now: now)
+            }
+        }
+        let (id, due) = gather(wake, &meter, isVisible: isVisible, due: now + wait)
+        devices.update(keys.device, previous: keys.oldDevice, fresh: meter) { $0 = meter }
+        return .wait(gathering: id, due: due)
+    }
+
+    /// What was gathered and is due; nil when it has gone out with another wake, or waits for longer.
+    mutating func takeDue(_ id: UInt64, now: Int64) -> PendingWake? {
+        guard let gathering = gatherings[id], gathering.due <= now else { return nil }
+        return gathering.visible ?? gathering.silent
+    }
+
+    /// Lets a gathering that is due go out, or says until when it waits: its device may have been sent something meanwhile.
+    mutating func decideDue(_ id: UInt64, keys: Keys, now: Int64) -> Decision? {
+        guard let gathering = gatherings[id] else { return nil }
+        var meter = devices.entry(keys.device, previous: keys.oldDevice) ?? DeviceMeter()
+        guard meter.deadUntil <= now else {
+            drop(id)
+            return .dead
+        }
+        let isVisible = gathering.visible != nil
+        let wait = meter.wait(isVisible: isVisible, limits, now: now)
+        guard wait == 0 else {
+            gatherings[id]?.due = now + wait
+            return .wait(gathering: id, due: now + wait)
+        }
+        meter.charge(isVisible: isVisible, limits, now: now)
+        meter.gathering = id
+        let all = take(&meter, with: nil, isVisible: isVisible)
+        devices.update(keys.device, previous: keys.oldDevice, fresh: meter) { $0 = meter }
+        return all.map { .send($0) }
+    }
+
+    /// Throws away what was gathered, whose tokens no longer open.
+    mutating func drop(_ id: UInt64) {
+        guard let gathering = gatherings.removeValue(forKey: id) else { return }
+        gathered -= (gathering.silent?.tokens.count ?? 0) + (gathering.visible?.tokens.count ?? 0)
+    }
+
+    /// The provider says that the device is gone: nothing goes to it for a day.
+    mutating func noteDead(_ keys: Keys, now: Int64) {
+        devices.update(keys.device, previous: keys.oldDevice, fresh: DeviceMeter()) {
+            $0.deadUntil = now + Duration.seconds(24 * 3600).microseconds
+        }
+    }
+
+    /// The keys have changed so often.
+    mutating func advance(by days: Int) {
+        devices.advance(by: days)
+        inboxes.advance(by: days)
+    }
+
+    private mutating func makeRoom(now: Int64) {
+        if devices.isFull { devices.removeAll { $0.isOver(now: now) } }
+        if inboxes.isFull { inboxes.removeAll { $0.isOver(now: now) } }
+    }
+
+    /// Whether the same token is gathered already.
+    private func isGathered(_ wake: PendingWake, _ meter: DeviceMeter) -> Bool {
+        guard let gathering = meter.gathering.flatMap({ gatherings[$0] }), let token = wake.tokens.last else {
+            return false
+        }
+        return [gathering.silent, gathering.visible].contains { $0?.tokens.contains(token) ?? false }
+    }
+
+    /// Adds a wake to what waits for its device.
+    private mutating func gather(
+        _ wake: PendingWake, _ meter: inout DeviceMeter, isVisible: Bool, due: Int64
+    ) -> (id: UInt64, due: Int64) {
+        let id: UInt64
+        if let known = meter.gathering, gatherings[known] != nil {
+            id = known
+        } else {
+            lastGathering += 1
+            id = lastGathering
+            gatherings[id] = Gathering(due: due)
+            meter.gathering = id
+        }
+        guard var gathering = gatherings[id] else { return (id, due) }
+        let isTight = gathered >= limits.waiting
+        let before = (gathering.silent?.tokens.count ?? 0) + (gathering.visible?.tokens.count ?? 0)
+        if isVisible {
+            gathering.visible = Self.merged(gathering.visible, wake, isTight: isTight)
+        } else {
+            gathering.silent = Self.merged(gathering.silent, wake, isTight: isTight)
+        }
+        gathered += (gathering.silent?.tokens.count ?? 0) + (gathering.visible?.tokens.count ?? 0) - before
+        gathering.due = min(gathering.due, due)
+        gatherings[id] = gathering
+        return (id, gathering.due)
+    }
+
+    /// All that goes out with a push: a visible one takes the silent ones along.
+    private mutating func take(_ meter: inout DeviceMeter, with wake: PendingWake?, isVisible: Bool) -> PendingWake? {
+        guard let id = meter.gathering, var gathering = gatherings[id] else { return wake }
+        var parts = [gathering.silent]
+        gathering.silent = nil
+        if isVisible {
+            parts.append(gathering.visible)
+            gathering.visible = nil
+        }
+        let taken = parts.compactMap(\.self)
+        gathered -= taken.reduce(0) { $0 + $1.tokens.count }
+        if gathering.visible == nil {
+            gatherings[id] = nil
+            meter.gathering = nil
+        } else {
+            gatherings[id] = gathering
+        }
+        return (taken + [wake].compactMap(\.self)).reduce(nil) { Self.merged($0, $1, isTight: false) }
+    }
+
+    private mutating func take(_ meter: inout DeviceMeter, with wake: PendingWake, isVisible: Bool) -> PendingWake {
+        take(&meter, with: Optional(wake), isVisible: isVisible) ?? wake
+    }
+
+    /// Two wakes of one device as one, which names as many contacts as fit, the newest last.
+    private static func merged(_ first: PendingWake?, _ second: PendingWake, isTight: Bool) -> PendingWake {
+        guard let first else { return second }
+        var result = PendingWake(
+            tokens: first.tokens, looksAtAll: first.looksAtAll || second.looksAtAll, kind: plain(first, second),
+            attempt: 0, since: min(first.since, second.since), guardKey: nil)
+        for token in second.tokens where !result.tokens.contains(token) {
+            if isTight || result.tokens.count >= WakeMessage.maximumReferences {
+                result.looksAtAll = true
+            } else {
+                result.tokens.append(token)
+            }
+        }
+        return result
+    }
+
+    /// What several wakes are as one: a payload goes out only with a wake that stayed alone.
+    private static func plain(_ first: PendingWake, _ second: PendingWake) -> WakeKind {
+        first.kind.isVisible || second.kind.isVisible ? .alert : .silent
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import WaxEnvelope
+
+/// Files that only their owner may read: mode 0600, or they are refused.
+enum PrivateFile {
+    /// The content; nil when the file is not there. Throws when others may read it.
+    static func read(_ path: String) throws(RelayError) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw RelayError("\(path) cannot be read: \(lastError)")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw RelayError("\(path) is no file")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw RelayError("\(path) may be read by others: its mode must be 0600")
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var count = 0
+        while count < bytes.count {
+            let got = bytes.withUnsafeMutableBytes { room in
+                Glibc.read(descriptor, room.baseAddress.map { $0 + count }, room.count - count)
+            }
+            guard got > 0 else { break }
+            count += got
+        }
+        bytes.removeSubrange(count...)
+        return bytes
+    }
+
+    /// Puts the content in place of what was there; it is on the disk when the call returns.
+    static func write(_ bytes: [UInt8], to path: String) throws(RelayError) {
+        let draft = path + ".new"
+        unlink(draft)
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw RelayError("\(path) cannot be written: \(lastError)") }
+        let isWritten = append(bytes, to: descriptor) && fsync(descriptor) == 0
+        close(descriptor)
+        guard isWritten, rename(draft, path) == 0 else {
+            let reason = lastError
+            unlink(draft)
+            throw RelayError("\(path) cannot be written: \(reason)")
+        }
+        flushDirectory(of: path)
+    }
+
+    /// Overwrites the content and removes the file.
+    static func destroy(_ path: String) throws(RelayError) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return }
+            throw RelayError("\(path) cannot be destroyed: \(lastError)")
+        }
+        let size = lseek(descriptor, 0, SEEK_END)
+        lseek(descriptor, 0, SEEK_SET)
+        _ = append([UInt8](repeating: 0, count: max(0, size)), to: descriptor)
+        fsync(descriptor)
+        close(descriptor)
+        guard unlink(path) == 0 else { throw RelayError("\(path) cannot be destroyed: \(lastError)") }
+        flushDirectory(of: path)
+    }
+
+    /// Makes a directory that only its owner may enter, and those above it.
+    static func makeDirectory(_ path: String) throws(RelayError) {
+        var above = path.hasPrefix("/") ? "" : "."
+        for name in path.split(separator: "/") {
+            above += "/\(name)"
+            guard mkdir(above, 0o700) == 0 || errno == EEXIST else {
+                throw RelayError("\(path) cannot be made: \(lastError)")
+            }
+        }
+    }
+
+    /// False when not everything could be written.
+    static func append(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var count = 0
+        while count < bytes.count {
+            let put = bytes.withUnsafeBytes { text in
+                Glibc.write(descriptor, text.baseAddress.map { $0 + count }, text.count - count)
+            }
+            if put < 0, errno == EINTR { continue }
+            guard put > 0 else { return false }
+            count += put
+        }
+        return true
+    }
+
+    static var lastError: String { String(cString: strerror(errno)) }
+
+    private static func flushDirectory(of path: String) {
+        let directory = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        let descriptor = open(directory.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : directory, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+}

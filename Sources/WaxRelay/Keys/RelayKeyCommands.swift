@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxCrypto
+package import WaxEnvelope
+
+/// What the commands about a relay's keys do.
+package struct RelayKeyCommands: Sendable {
+    private let directory: RelayKeyDirectory
+    private let rootKeyFile: String
+
+    package init(_ directory: RelayKeyDirectory, rootKeyFile: String? = nil) {
+        self.directory = directory
+        self.rootKeyFile = rootKeyFile ?? directory.rootKeyFile
+    }
+
+    /// Makes everything that a relay of this name needs, and returns the public root key to pin in apps, PEM text.
+    ///
+    /// A root key that is there already is used. Throws when the directory holds keys.
+    package func initialize(relay: String, hour: UInt32) throws -> String {
+        guard RelayPublicKey.isRelayName(relay) else { throw RelayError("--host must be a host name") }
+        try PrivateFile.makeDirectory(directory.path)
+        return try directory.exclusively {
+            guard try directory.plan() == nil else { throw RelayError("\(directory.path) holds keys already") }
+            let root = try directory.rootKey(rootKeyFile) ?? directory.makeRootKey(rootKeyFile)
+            if try directory.secrets() == nil { try directory.makeSecrets() }
+            var plan = RelayKeyPlan(relay: relay.lowercased())
+            try plan.advance(hour: hour) { try directory.makeKey(relay: relay) }
+            try directory.write(plan, hour: hour)
+            try directory.writeSignedList(plan.list(hour: hour).answer(signedBy: root))
+            return root.publicKey.pemRepresentation
+        }
+    }
+
+    /// Makes a new active key now; what was sealed to the old one still opens. False when the list waits to be signed.
+    package func rotate(hour: UInt32) throws -> Bool {
+        try change(hour: hour) { plan in
+            let relay = plan.relay
+            try plan.rotate(hour: hour) { try directory.makeKey(relay: relay) }
+        }
+    }
+
+    /// Gives up a key and destroys its private half: its tokens are dead. False when the list waits to be signed.
+    package func revoke(_ keyID: RelayKeyID, hour: UInt32) throws -> Bool {
+        try change(hour: hour) { plan in
+            let relay = plan.relay
+            try plan.revoke(keyID, hour: hour) { try directory.makeKey(relay: relay) }
+        }
+    }
+
+    /// Signs the list with the root key.
+    package func sign(hour: UInt32) throws {
+        guard try change(hour: hour, { _ in }) else { throw RelayError("\(rootKeyFile) is missing") }
+    }
+
+    /// The keys and what each is at this hour.
+    package func list() throws -> RelayKeyPlan {
+        guard let plan = try directory.plan() else {
+            throw RelayError("\(directory.path) holds no keys: make them with 'waxwing relay keys init'")
+        }
+        return plan
+    }
+
+    private func change(hour: UInt32, _ body: (inout RelayKeyPlan) throws -> Void) throws -> Bool {
+        try directory.exclusively {
+            var plan = try list()
+            try body(&plan)
+            try directory.write(plan, hour: hour)
+            try directory.destroyKeys(except: plan)
+            guard let root = try directory.rootKey(rootKeyFile) else { return false }
+            try directory.writeSignedList(plan.list(hour: hour).answer(signedBy: root))
+            return true
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package import WaxEnvelope
+
+/// Which keys a relay has and when each counts: decides, and does nothing. Times are hours since 1970.
+///
+/// A key is sealed to for 30 days; the next one is published a week ahead; what was sealed still opens for 47 days.
+package struct RelayKeyPlan: Equatable, Sendable {
+    /// How long a key is sealed to.
+    static let activeHours: UInt32 = 720
+    /// How long before its time a key is published.
+    static let leadHours: UInt32 = 168
+    /// How long a key still opens tokens after its time: the longest life of a token and two days.
+    static let openHours: UInt32 = SealedTokenContent.maximumLifetime + 48
+    /// The most keys at a time.
+    static let limit = 4
+
+    package let relay: String
+    /// Rises with each change.
+    package private(set) var serial: UInt64
+    /// In the order in which they are used.
+    package private(set) var entries: [RelayKeyList.Entry]
+
+    /// Takes what was written down.
+    init(relay: String, serial: UInt64 = 0, entries: [RelayKeyList.Entry] = []) {
+        self.relay = relay
+        self.serial = serial
+        self.entries = entries
+    }
+
+    /// The key to seal to.
+    package func active(hour: UInt32) -> RelayKeyList.Entry? {
+        entries.last { $0.state(hour: hour) == .active }
+    }
+
+    /// Whether `advance` would change anything.
+    func isDue(hour: UInt32) -> Bool {
+        var copy = self
+        // Any point will do for the question.
+        return copy.needsKey(hour: hour) || copy.dropEnded(hour: hour) > 0
+    }
+
+    /// Drops the keys that have ended, and adds one that `makeKey` makes when one is needed.
+    mutating func advance(hour: UInt32, makeKey: () throws -> RelayPublicKey) rethrows {
+        var isChanged = dropEnded(hour: hour) > 0
+        while needsKey(hour: hour) {
+            let last = entries.last
+            add(try makeKey(), from: last.map { max($0.sealUntil, hour) } ?? hour)
+            isChanged = true
+        }
+        if isChanged { serial += 1 }
+    }
+
+    /// Ends the time of the active key and of one that waits, in favour of a new one.
+    mutating func rotate(hour: UInt32, makeKey: () throws -> RelayPublicKey) throws {
+        _ = dropEnded(hour: hour)
+        entries.removeAll { $0.state(hour: hour) == .next }
+        guard entries.count < Self.limit else {
+            throw RelayError("the relay has \(Self.limit) keys already; the oldest must end first, or be revoked")
+        }
+        entries = entries.map { entry in
+            entry.sealUntil <= hour
+                ? entry
+                : RelayKeyList.Entry(
+                    key: entry.key, sealFrom: min(entry.sealFrom, hour), sealUntil: hour,
+                    openUntil: hour + Self.openHours)
+        }
+        add(try makeKey(), from: hour)
+        serial += 1
+    }
+
+    /// Gives up a key: tokens that were sealed to it are dead.
+    mutating func revoke(_ keyID: RelayKeyID, hour: UInt32, makeKey: () throws -> RelayPublicKey) throws {
+        guard entries.contains(where: { $0.key.keyID == keyID }) else { throw RelayError("there is no key \(keyID)") }
+        entries.removeAll { $0.key.keyID == keyID }
+        if active(hour: hour) == nil {
+            // One that waits is not old enough to be known to everyone, but it is known to some.
+            if let next = entries.firstIndex(where: { $0.state(hour: hour) == .next }) {
+                let entry = entries[next]
+                entries[next] = RelayKeyList.Entry(
+                    key: entry.key, sealFrom: hour, sealUntil: entry.sealUntil, openUntil: entry.openUntil)
+            } else {
+                add(try makeKey(), from: hour)
+            }
+        }
+        serial += 1
+    }
+
+    /// The list to be signed: good for 14 days.
+    func list(hour: UInt32) -> RelayKeyList {
+        RelayKeyList(
+            serial: serial, relay: relay, issued: hour, validUntil: hour + RelayKeyList.maximumValidity,
+            entries: entries)
+    }
+
+    private func needsKey(hour: UInt32) -> Bool {
+        guard let last = entries.last else { return true }
+        return last.sealUntil <= hour + Self.leadHours && entries.count < Self.limit
+    }
+
+    private mutating func add(_ key: RelayPublicKey, from hour: UInt32) {
+        let until = hour + Self.activeHours
+        entries.append(
+            RelayKeyList.Entry(key: key, sealFrom: hour, sealUntil: until, openUntil: until + Self.openHours))
+    }
+
+    private mutating func dropEnded(hour: UInt32) -> Int {
+        let count = entries.count
+        entries.removeAll { $0.openUntil <= hour }
+        return count - entries.count
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxCrypto
+import WaxHTTP
+import WaxSystem
+
+/// How much each client may send: counted by its address, or by nothing when it shows a gateway's credential.
+final class ConnectionLimits: Sendable {
+    private struct State {
+        var keys: LimitKeys
+        var table: DailyTable<Int64>
+    }
+
+    private let rule: RateRule
+    private let time: any TimeSource
+    private let state: Locked<State>
+
+    init(_ limits: RelayLimits, random: any RandomSource, time: any TimeSource) {
+        rule = limits.connection
+        self.time = time
+        state = Locked(
+            State(
+                keys: LimitKeys(random: random, now: time.uptime()), table: DailyTable(limit: limits.remembered)))
+    }
+
+    /// How long the client has to wait before it may send so many tokens; nil when it may now, and they are counted then.
+    func wait(_ client: ClientKey, tokens: Int) -> Duration? {
+        guard case .address(let address) = client else { return nil }
+        let uptime = time.uptime()
+        let now = uptime.microseconds
+        return state.withLock { state in
+            state.table.advance(by: state.keys.advance(now: uptime))
+            if state.table.isFull { state.table.removeAll { $0 <= now } }
+            let key = LimitKey(state.keys.current.code(of: address))
+            let previous = state.keys.previous.map { LimitKey($0.code(of: address)) }
+            return state.table.update(key, previous: previous, fresh: now) { next in
+                let wait = rule.wait(next, now: now, count: max(1, tokens))
+                guard wait == 0 else { return .microseconds(wait) }
+                next = rule.after(next, now: now, count: max(1, tokens))
+                return nil
+            }
+        }
+    }
+}
+
+/// Whom requests are counted for, and who takes turns in the queue.
+enum ClientKey: Hashable, Sendable {
+    /// A client's address; of an IPv6 address the network of 64 bits, which one client has whole.
+    case address([UInt8])
+    /// A gateway, by the place of its credential in the configuration.
+    case gateway(Int)
+
+    init(_ address: IPAddress?) {
+        switch address?.unmapped {
+        case .v4(let bits)?: self = .address([4] + (0..<4).map { UInt8(truncatingIfNeeded: bits >> (24 - 8 * $0)) })
+        case .v6(let high, _)?:
+            self = .address([6] + (0..<8).map { UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * $0)) })
+        case nil: self = .address([])
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is remembered of keys for one to two days: an entry that nobody asks for goes with the key it stands under.
+struct DailyTable<Entry> {
+    private let limit: Int
+    private var current: [LimitKey: Entry] = [:]
+    private var previous: [LimitKey: Entry] = [:]
+
+    /// Remembers at most so many, twice.
+    init(limit: Int) { self.limit = limit }
+
+    var count: Int { current.count + previous.count }
+
+    /// Works on the entry of a key, which is found under the key of the day before too; `fresh` stands for one that is not
+    /// there. A table that is full keeps nothing new and lets `body` work on what is dropped afterwards.
+    mutating func update<Result>(
+        _ key: LimitKey, previous previousKey: LimitKey?, fresh: @autoclosure () -> Entry,
+        _ body: (inout Entry) -> Result
+    ) -> Result {
+        if let index = current.index(forKey: key) { return body(&current.values[index]) }
+        var entry = previousKey.flatMap { previous.removeValue(forKey: $0) } ?? fresh()
+        let result = body(&entry)
+        if current.count < limit { current[key] = entry }
+        return result
+    }
+
+    /// The entry of a key.
+    func entry(_ key: LimitKey, previous previousKey: LimitKey?) -> Entry? {
+        current[key] ?? previousKey.flatMap { previous[$0] }
+    }
+
+    /// Forgets what nobody has asked for since the day before.
+    mutating func advance(by days: Int) {
+        guard days > 0 else { return }
+        previous = days == 1 ? current : [:]
+        current = [:]
+    }
+
+    /// Drops entries that say nothing any more.
+    mutating func removeAll(where isOver: (Entry) -> Bool) {
+        current = current.filter { !isOver($0.value) }
+        previous = previous.filter { !isOver($0.value) }
+    }
+
+    var isFull: Bool { current.count >= limit }
+}

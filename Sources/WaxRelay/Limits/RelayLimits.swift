@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxJSON
+
+/// How much a relay lets through, and how much it holds.
+package struct RelayLimits: Hashable, Sendable {
+    /// Tokens of one connection's address, and requests that have none.
+    var connectionPerMinute = 60
+    var connectionBurst = 120
+    /// Wakes of one token.
+    var cipherSeconds = 20
+    var cipherBurst = 6
+    var cipherPerDay = 500
+    /// Tokens opened in a second, by all threads together.
+    var opensPerSecond = 2000
+    /// Silent wakes of one device; what comes earlier is gathered.
+    var silentSeconds = 1200
+    /// Visible wakes of one device.
+    var alertSeconds = 30
+    var alertBurst = 5
+    var alertPerHour = 60
+    /// All pushes to one device.
+    var devicePerMinute = 240
+    var devicePerHour = 5000
+    /// Enrolments of one device, and of one browser's push service.
+    var enrolmentsPerHour = 3
+    var enrolmentsPerHostPerHour = 60
+    /// Tokens that wait to be opened, and those that wait for their time.
+    var queue = 20_000
+    var waiting = 200_000
+    /// Devices and connections whose limits are remembered for a day.
+    var remembered = 1_000_000
+
+    package init() {}
+
+    /// The names as they stand in the configuration.
+    private static let fields: [(String, any WritableKeyPath<RelayLimits, Int> & Sendable)] = [
+        ("connection_per_minute", \.connectionPerMinute), ("connection_burst", \.connectionBurst),
+        ("cipher_seconds", \.cipherSeconds), ("cipher_burst", \.cipherBurst),
+        ("cipher_per_day", \.cipherPerDay), ("opens_per_second", \.opensPerSecond),
+        ("silent_seconds", \.silentSeconds), ("alert_seconds", \.alertSeconds), ("alert_burst", \.alertBurst),
+        ("alert_per_hour", \.alertPerHour), ("device_per_minute", \.devicePerMinute),
+        ("device_per_hour", \.devicePerHour), ("enrolments_per_hour", \.enrolmentsPerHour),
+        ("enrolments_per_host_per_hour", \.enrolmentsPerHostPerHour), ("queue", \.queue),
+        ("waiting", \.waiting), ("remembered", \.remembered),
+    ]
+
+    /// Reads the object `limits`; what it lacks is as it is by default.
+    init(_ object: JSONObject) throws(RelayError) {
+        self.init()
+        for (name, value) in object {
+            guard let field = Self.fields.first(where: { $0.0.utf8.elementsEqual(name.utf8) }) else {
+                throw RelayError("the configuration has an unknown limit \(name)")
+            }
+            guard let number = value.int64Value, (1...1_000_000_000).contains(number) else {
+                throw RelayError("the limit \(name) must be a number from 1 to 1000000000")
+            }
+            self[keyPath: field.1] = Int(number)
+        }
+    }
+}
+
+extension RelayLimits {
+    var connection: RateRule { RateRule(connectionPerMinute, per: .seconds(60), burst: connectionBurst) }
+    var cipher: RateRule { RateRule(every: .seconds(cipherSeconds), burst: cipherBurst) }
+    var opens: RateRule { RateRule(opensPerSecond, per: .seconds(1), burst: max(1, opensPerSecond / 10)) }
+    var silent: RateRule { RateRule(every: .seconds(silentSeconds), burst: 1) }
+    var alert: RateRule { RateRule(every: .seconds(alertSeconds), burst: alertBurst) }
+    var alertHour: RateRule { RateRule(alertPerHour, per: .seconds(3600), burst: alertPerHour) }
+    var deviceMinute: RateRule { RateRule(devicePerMinute, per: .seconds(60), burst: devicePerMinute) }
+    var deviceHour: RateRule { RateRule(devicePerHour, per: .seconds(3600), burst: devicePerHour) }
+    var enrolment: RateRule { RateRule(enrolmentsPerHour, per: .seconds(3600), burst: enrolmentsPerHour) }
+    var enrolmentHost: RateRule {
+        RateRule(enrolmentsPerHostPerHour, per: .seconds(3600), burst: enrolmentsPerHostPerHour)
+    }
+
+    /// What one contact may use of a device: a third.
+    var inboxSilent: RateRule { RateRule(every: .seconds(3 * silentSeconds), burst: 1) }
+    var inboxAlert: RateRule { RateRule(every: .seconds(3 * alertSeconds), burst: max(1, alertBurst / 3)) }
+    var inboxHour: RateRule {
+        RateRule(max(1, alertPerHour / 3), per: .seconds(3600), burst: max(1, alertPerHour / 3))
+    }
+}

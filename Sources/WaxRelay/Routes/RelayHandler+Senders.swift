@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxEnvelope
+import WaxHTTP
+import WaxJSON
+import WaxSystem
+
+extension RelayHandler {
+    /// `POST /v1/sealed/wake`
+    func wake(_ request: HTTPRequest, _ client: ClientKey) -> HTTPResponse {
+        engine.parts.metrics.count(.calls)
+        guard !engine.state.withLock({ $0.isOverloaded }) else {
+            engine.parts.metrics.count(.overloaded)
+            return RelayAnswer.overloaded
+        }
+        let call: WakeRequest
+        do throws(WakeRequest.Refusal) {
+            call = try WakeRequest(request)
+        } catch .tooLarge {
+            return refuse(client, tokens: 1) ?? RelayAnswer.tooLarge
+        } catch {
+            return malformed(client)
+        }
+        if let refusal = refuse(client, tokens: call.tokens.count) { return refusal }
+        guard submit(call.tokens, of: client, { _ in .wake(call.kind, nonce: call.nonce) }) else {
+            return RelayAnswer.overloaded
+        }
+        return RelayAnswer.accepted
+    }
+
+    /// `POST /issue-notification`, the simple mode: its answer is the same for everything that it is given.
+    func issueNotification(_ request: HTTPRequest, _ client: ClientKey) -> HTTPResponse {
+        engine.parts.metrics.count(.calls)
+        if let refusal = refuse(client, tokens: 1) { return refusal }
+        guard let object = try? JSONReader.parse(request.body),
+            let payload = object["notificationPayload"]?.stringValue,
+            payload.utf8.count <= SimpleWakeMessage.maximumPayload,
+            let text = (object["fcmcipher"] ?? object["notificationCypher"])?.stringValue,
+            let token = try? SealedToken(text)
+        else {
+            engine.parts.metrics.count(.malformed)
+            return RelayAnswer.simple
+        }
+        let nonce = engine.parts.random.bytes(WakeRequest.nonceByteCount)
+        guard submit([token], of: client, { _ in .wake(.simple(payload: payload), nonce: nonce) }) else {
+            return RelayAnswer.overloaded
+        }
+        return RelayAnswer.simple
+    }
+
+    /// `GET /cypher-public-key`, the simple mode: the active key as the base64 of its PEM text.
+    func publicKey() -> HTTPResponse {
+        guard let pem = engine.parts.keeper.current.activePEM(hour: engine.hour) else { return RelayAnswer.overloaded }
+        let value: JSONValue = ["publicKey": .string(Base64.encode(Array(pem.utf8)))]
+        return .json(value.compact)
+    }
+
+    /// `GET /v1/sealed/keys`
+    func keys() -> HTTPResponse {
+        guard let list = engine.parts.keeper.current.signedList else { return RelayAnswer.overloaded }
+        var response = HTTPResponse.json(list)
+        response.headers.add("Cache-Control", "max-age=3600")
+        return response
+    }
+}
+
+/// Plain base64 with padding.
+private enum Base64 {
+    static func encode(_ bytes: [UInt8]) -> String {
+        let text = Base64URL.encode(bytes).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
+        return String(text) + String(repeating: "=", count: (4 - text.count % 4) % 4)
+    }
+}

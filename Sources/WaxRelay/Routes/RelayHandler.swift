@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxCrypto
+import WaxEnvelope
+package import WaxHTTP
+import WaxJSON
+import WaxSystem
+
+/// The routes of a relay.
+package struct RelayHandler: HTTPHandler {
+    private typealias Route = @Sendable (RelayHandler, HTTPRequest, ClientKey) -> HTTPResponse
+
+    let engine: RelayEngine
+    let connections: ConnectionLimits
+    let gateways: [[UInt8]]
+    private let router: Router<Route>
+    private let openers: Pool<OwnersOpener>
+
+    init(engine: RelayEngine, connections: ConnectionLimits, gateways: [[UInt8]]) {
+        self.engine = engine
+        self.connections = connections
+        self.gateways = gateways
+        let keeper = engine.parts.keeper
+        openers = Pool { OwnersOpener(keeper) }
+        var router = Router<Route>()
+        router.add("POST", "/v1/sealed/wake") { $0.wake($1, $2) }
+        router.add("GET", "/v1/sealed/keys") { handler, _, _ in handler.keys() }
+        router.add("POST", "/v1/sealed/enroll") { $0.enroll($1, $2) }
+        router.add("POST", "/v1/sealed/ticket") { $0.ticket($1, $2) }
+        router.add("POST", "/v1/sealed/revoke") { $0.revoke($1, $2) }
+        router.add("POST", "/v1/sealed/revoke-all") { $0.revokeAll($1, $2) }
+        router.add("GET", "/cypher-public-key") { handler, _, _ in handler.publicKey() }
+        router.add("POST", "/issue-notification") { $0.issueNotification($1, $2) }
+        router.add("GET", "/health") { _, _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) }
+        router.add("GET", "/metrics") { handler, request, client in handler.metrics(request, client) }
+        self.router = router
+    }
+
+    package func respond(to request: HTTPRequest) async -> HTTPResponse {
+        switch router.match(request.head.method, request.head.segments) {
+        case .found(let route, _): return route(self, request, client(of: request.head))
+        case .methodNotAllowed(let allowed):
+            var response = RelayAnswer.error("method_not_allowed", status: 405)
+            response.headers.add("Allow", allowed.joined(separator: ", "))
+            return response
+        case .notFound: return RelayAnswer.notFound
+        }
+    }
+
+    package func refusal(_ reason: HTTPRefusal, head: HTTPRequestHead) -> HTTPResponse {
+        switch reason {
+        case .bodyTooLarge: RelayAnswer.tooLarge
+        case .stopping: RelayAnswer.overloaded
+        default: RelayAnswer.error("malformed", status: reason.status)
+        }
+    }
+
+    /// Who calls: a gateway by its credential, or else the address.
+    private func client(of head: HTTPRequestHead) -> ClientKey {
+        let scheme = "Bearer "
+        if !gateways.isEmpty, let text = head.headers["Authorization"], text.hasPrefix(scheme) {
+            let hash = Array(SHA256.hash(data: Array(text.utf8.dropFirst(scheme.utf8.count))))
+            if let index = gateways.firstIndex(where: { constantTimeEquals($0, hash) }) { return .gateway(index) }
+        }
+        return ClientKey(head.remoteAddress)
+    }
+
+    /// Refuses what the client may not send now; nil lets it pass.
+    func refuse(_ client: ClientKey, tokens: Int) -> HTTPResponse? {
+        guard let wait = connections.wait(client, tokens: tokens) else { return nil }
+        engine.parts.metrics.count(.refusedByBudget)
+        return RelayAnswer.limited(after: wait)
+    }
+
+    /// Puts tokens into the queue. Nothing is looked at before the answer is out.
+    func submit(_ tokens: [SealedToken], of client: ClientKey, _ work: (Int) -> RelayJob.Work) -> Bool {
+        let notBefore = engine.notBefore()
+        let jobs = tokens.indices.map { RelayJob(token: tokens[$0], work: work($0), notBefore: notBefore) }
+        guard engine.submit(jobs, of: client) else {
+            engine.parts.metrics.count(.overloaded)
+            return false
+        }
+        engine.parts.metrics.count(.tokens, tokens.count)
+        return true
+    }
+
+    func malformed(_ client: ClientKey) -> HTTPResponse {
+        engine.parts.metrics.count(.malformed)
+        return refuse(client, tokens: 1) ?? RelayAnswer.malformed
+    }
+
+    /// Opens a token at once, for its owner.
+    func withOpener<Result>(_ body: (TokenOpener) -> Result) -> Result? {
+        try? openers.lend { $0.use(body) }
+    }
+
+    private func metrics(_ request: HTTPRequest, _ client: ClientKey) -> HTTPResponse {
+        let isOwn = client == ClientKey(.loopback) || request.head.remoteAddress == .v6(high: 0, low: 1)
+        if case .address = client, !isOwn { return RelayAnswer.notFound }
+        return .text(engine.parts.metrics.text())
+    }
+}
+
+/// An opener that is lent to one thread at a time.
+final class OwnersOpener: @unchecked Sendable {
+    // Sendable: the pool lends it to one thread at a time.
+    private let opener: TokenOpener
+
+    init(_ keeper: RelayKeeper) { opener = TokenOpener(keeper) }
+
+    func use<Result>(_ body: (TokenOpener) -> Result) -> Result { body(opener) }
+}

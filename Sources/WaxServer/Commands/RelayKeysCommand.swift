@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import WaxCommands
+import WaxEnvelope
+import WaxRelay
+import WaxSystem
+
+/// `waxwing relay keys`
+enum RelayKeysCommand {
+    static let host = Option(
+        required: "host", .string, valueName: "NAME", environment: "WAXWING_RELAY_HOST",
+        help: "the relay's name; tokens are sealed to it, and do not open at a relay of another name")
+    static let keys = Option(
+        required: "keys", .directory, environment: "WAXWING_RELAY_KEYS", help: "the directory of the relay's keys")
+    static let rootKey = Option(
+        optional: "root-key", .file, environment: "WAXWING_RELAY_ROOT_KEY",
+        help: "what signs the list of keys; root.key in the directory of keys if not given")
+    private static let keyID = Argument("KID", .relayKeyID, help: "the key's id")
+
+    static let table = Command(
+        "keys", "the relay's keys",
+        subcommands: [
+            Command(
+                "init", "make all keys of a new relay and print the public root key",
+                discussion: "Apps pin the root key: they take no list of keys that it did not sign.",
+                options: [keys, host, rootKey]),
+            Command(
+                "rotate", "make a new active key now; what was sealed to the old one still opens",
+                discussion: "A running relay takes it over within a second. By itself it makes a key every 30 days.",
+                options: [keys, rootKey]),
+            Command("list", "print the keys, their states and times", options: [keys]),
+            Command(
+                "revoke", "give up a key and destroy its private half: tokens sealed to it are dead",
+                options: [keys, rootKey], arguments: [keyID]),
+            Command(
+                "sign", "sign the list of keys, where the root key is kept elsewhere",
+                discussion: "Needs keys.json in the directory and the root key; writes list.json.",
+                options: [keys, rootKey]),
+        ])
+
+    static func run(_ command: ParsedCommand, in context: CommandContext) throws -> ExitCode {
+        let hour = UInt32(max(0, SystemTime().now().seconds / 3600))
+        let commands = RelayKeyCommands(RelayKeyDirectory(command[keys]), rootKeyFile: command[rootKey])
+        switch command.path.last {
+        case "init": try context.output.write(commands.initialize(relay: command[host], hour: hour) + "\n")
+        case "rotate": try report(commands.rotate(hour: hour), context)
+        case "revoke": try report(commands.revoke(command[keyID], hour: hour), context)
+        case "sign": try commands.sign(hour: hour)
+        default: try list(commands.list(), hour: hour, context)
+        }
+        return .ok
+    }
+
+    private static func list(_ plan: RelayKeyPlan, hour: UInt32, _ context: CommandContext) throws {
+        try context.output.writeLine("relay \(plan.relay), list \(plan.serial)")
+        for entry in plan.entries {
+            try context.output.writeLine(
+                "\(entry.key.keyID)  \(entry.state(hour: hour).rawValue)  seal \(time(entry.sealFrom)) to "
+                    + "\(time(entry.sealUntil)), open until \(time(entry.openUntil))")
+        }
+    }
+
+    private static func report(_ isSigned: Bool, _ context: CommandContext) throws {
+        guard !isSigned else { return }
+        try context.errorOutput.write(
+            "waxwing: the root key is not here: sign the list with 'waxwing relay keys sign'\n")
+    }
+
+    private static func time(_ hour: UInt32) -> String {
+        String(Timestamp(milliseconds: Int64(hour) * 3_600_000).rfc3339.prefix(13)) + ":00Z"
+    }
+}
+
+extension ValueType where Value == RelayKeyID {
+    /// A key's id.
+    static var relayKeyID: ValueType {
+        ValueType(name: "KID", rule: "must be the 16 hexadecimal digits of a key's id") { RelayKeyID($0) }
+    }
+}

@@ -1,0 +1,3 @@
+module waxwing.example/sealer
+
+go 1.24

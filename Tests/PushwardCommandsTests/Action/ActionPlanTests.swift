@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+import PushwardClient
+import Testing
+import WaxCommands
+import WaxJSON
+
+@testable import PushwardCommands
+
+@Suite struct ActionPlanTests {
+    private static let root = PushwardTool(entries: [ActionCommand.entry]).tool.root
+    private static let run = [
+        "GITHUB_SERVER_URL": "https://git.example", "GITHUB_REPOSITORY": "me/app", "GITHUB_RUN_ID": "42",
+    ]
+    private static let defaults = [
+        "--url=https://git.example/me/app/actions/runs/42", "--thread=me/app", "--source=github-actions",
+    ]
+
+    private func plan(_ inputs: [String: String], hasKey: Bool = false, inRun: Bool = false) throws(ClientError)
+        -> ActionPlan
+    {
+        let variables = Dictionary(uniqueKeysWithValues: inputs.map { ("INPUT_\($0.key.uppercased())", $0.value) })
+        let run = inRun ? Self.run : [:]
+        return try ActionPlan(
+            ActionInputs { variables[$0] }, root: Self.root, hasKey: hasKey, run: ActionRun { run[$0] }
+        ) { (command) throws(ClientError) in
+            let data = DataSource { (_) throws(ClientError) in [] }
+            return try BodyOptions.body(command, flags: NotificationOptions.object(command, from: data), from: data)
+        }
+    }
+
+    /// An input and its value, and the arguments that they become for `notify`.
+    @Test(arguments: [
+        ("title", "T", ["--title=T"]), ("title", "  T\n", ["--title=T"]), ("title", "", []), ("title", " \n", []),
+        ("body", "a\nb", ["--body=a\nb"]), ("body", "--encrypt", ["--body=--encrypt"]),
+        ("subtitle", "S", ["--subtitle=S"]),
+        ("level", "active", ["--level=active"]), ("url", "https://a", ["--url=https://a"]),
+        ("wait", "2m", ["--wait=2m"]),
+        ("actions", "yes=Yes\n\n no=No way \r\n", ["--action=yes=Yes", "--action=no=No way"]),
+        ("ack", "true", ["--ack=true"]),
+        ("ack", "false", []), ("ack-repeat", "2m", ["--ack-repeat=2m"]), ("ack-expire", "1h", ["--ack-expire=1h"]),
+        ("ack-title", "Got it", ["--ack-title=Got it"]), ("tags", "a\nb", ["--tag=a", "--tag=b"]),
+        ("callback-url", "https://a", ["--callback-url=https://a"]), ("encrypt", "True", ["--encrypt"]),
+        ("encrypt", "FALSE", []), ("fields", "a=1\nmetadata.b=c d", ["--raw-field=a=1", "--raw-field=metadata.b=c d"]),
+        ("json", #"{"title":"T"}"#, [#"--data={"title":"T"}"#]), ("api-url", "https://a", ["--api-url=https://a"]),
+    ])
+    func anInputBecomesAnOption(input: String, value: String, arguments: [String]) throws {
+        let plan = try plan([input: value])
+        #expect(plan.arguments == ["notify"] + arguments + ["--source=github-actions"])
+        #expect(plan.warnings.isEmpty)
+    }
+
+    @Test(arguments: ["slug", "name", "template", "text", "progress", "icon", "color", "status"])
+    func anInputWithoutAnOptionIsAWarning(input: String) throws {
+        let plan = try plan([input: "x"])
+        #expect(plan.arguments == ["notify", "--source=github-actions"])
+        #expect(plan.warnings == ["the input \(input) is not used: 'notify' has no --\(input)"])
+    }
+
+    @Test func inputsFollowTheirCommand() throws {
+        let list = try plan(["command": "schedule list --limit 5", "status": "all", "title": "T"], inRun: true)
+        #expect(list.arguments == ["schedule", "list", "--limit", "5", "--status=all"])
+        #expect(list.warnings == ["the input title is not used: 'schedule list' has no --title"])
+        let create = try plan(
+            ["command": "scheduled create --in 2h", "title": "T", "body": "B", "encrypt": "true"], inRun: true)
+        #expect(create.arguments == ["scheduled", "create", "--in", "2h", "--title=T", "--body=B", "--encrypt"])
+        #expect(try plan(["command": "--json me"]).arguments == ["--json", "me"])
+        #expect(
+            try plan(["command": "me --jq '.environment | .id'"]).arguments == ["me", "--jq", ".environment | .id"])
+    }
+
+    /// What is given, and the defaults of a notification that come to it.
+    @Test(arguments: [
+        ([:], [0, 1, 2]), (["command": "notification send"], [0, 1, 2]), (["url": "https://a"], [1, 2]),
+        (["command": "notify --url https://a --thread t"], [2]), (["json": #"{"url":"https://a","source":"s"}"#], [1]),
+        (["json": #"{"url":"","thread_id":null}"#], [0, 1, 2]), (["fields": "thread_id=t"], [0, 2]),
+        (["command": "notify -f source=s"], [0, 1]), (["json": #"{"encrypted":"pw1.x"}"#], [1, 2]),
+        (["fields": "encrypted=pw1.x"], [1, 2]),
+    ])
+    func aNotificationSaysWhereItComesFrom(inputs: [String: String], expected: [Int]) throws {
+        let arguments = try plan(inputs, inRun: true).arguments
+        #expect(arguments.filter(Self.defaults.contains) == expected.map { Self.defaults[$0] })
+    }
+
+    /// A command, whether there is a key, and why it is refused.
+    @Test(arguments: [
+        ("auth login", false, "the input command cannot be 'auth login'"),
+        ("--json auth status", false, "the input command cannot be 'auth status'"),
+        ("--jq . auth logout", false, "the input command cannot be 'auth logout'"),
+        ("completion bash", false, "the input command cannot be 'completion bash'"),
+        ("e2e generate", false, "the input command cannot be 'e2e generate'"),
+        ("-q e2e key-id", false, "the input command cannot be 'e2e key-id'"),
+        ("gha", false, "the input command cannot be 'gha'"),
+        ("version", false, "the input command cannot be 'version'"),
+        ("man", false, "the input command cannot be 'man'"),
+        ("help", false, "the input command must be one that calls the server"),
+        ("help notify", false, "the input command must be one that calls the server"),
+        ("notify --help", false, "the input command must be one that calls the server"),
+        ("--version", false, "the input command must be one that calls the server"),
+        ("schedule", false, "the input command must be one that calls the server"),
+        ("notify --api-url https://evil", false, "the input command cannot name the server"),
+        ("--api-url=https://evil notify", false, "the input command cannot name the server"),
+        ("notify --title '--api-url=x'", false, "the input command cannot name the server"),
+        ("me --jq env.INPUT_TOKEN", false, "the input command cannot have --jq read variables or files"),
+        ("--jq '$ENV[\"INPUT_TOKEN\"]' me", false, "the input command cannot have --jq read variables or files"),
+        ("me --jq 'import \"a\" as $a; .'", false, "the input command cannot have --jq read variables or files"),
+        ("me --jq 'include \"a\"; .'", false, "the input command cannot have --jq read variables or files"),
+        ("notify --", false, "the input command cannot have a lone --"),
+        ("notify --title", false, "--title needs a value"),
+        ("notfy", false, "unknown command 'notfy', did you mean 'notify'?"),
+        ("notify 'x", false, "the input command has a quote that is not closed"),
+        ("api /notifications -d {}", true, "'api' never encrypts"),
+        ("api -X POST //Notifications/x", true, "'api' never encrypts"),
+        ("api /a/../%6eotifications", true, "'api' never encrypts"),
+    ])
+    func whatMustNotRunIsRefused(command: String, hasKey: Bool, reason: String) throws {
+        let error = try #require(throws: ClientError.self) { try plan(["command": command], hasKey: hasKey) }
+        #expect(error.description.hasPrefix(reason))
+        #expect(error.exit == .usage)
+    }
+
+    @Test(arguments: ["api /auth/me", "me", "schedule list", "receipt get 7", "notification answer 7"])
+    func encryptFailsWhereNothingCanBeEncrypted(command: String) throws {
+        let error = try #require(throws: ClientError.self) { try plan(["command": command, "encrypt": "true"]) }
+        #expect(error.description.hasSuffix("cannot encrypt"))
+        #expect(try !plan(["command": command], hasKey: true).arguments.isEmpty)
+    }
+
+    @Test(arguments: ["encrypt", "ack"])
+    func whatIsNeitherTrueNorFalseIsRefused(input: String) throws {
+        let error = try #require(throws: ClientError.self) { try plan([input: "yes please"]) }
+        #expect(error.description == "the input \(input) must be true or false")
+    }
+
+    @Test func withoutAKeyTheApiMayDoAnything() throws {
+        #expect(try plan(["command": "api /notifications -d {}"]).arguments == ["api", "/notifications", "-d", "{}"])
+    }
+
+    private static let secrets = [
+        "title": "SECRET", "body": "SECRET", "subtitle": "SECRET", "url": "https://SECRET", "fields": "title=SECRET",
+        "json": #"{"title":"SECRET"}"#, "level": "active",
+    ]
+
+    @Test(arguments: [(true, "false"), (false, "true")])
+    func whatIsSealedIsNotDescribed(hasKey: Bool, encrypt: String) throws {
+        var inputs = Self.secrets
+        inputs["encrypt"] = encrypt
+        inputs["command"] = "notify -f body=SECRET"
+        let plan = try plan(inputs, hasKey: hasKey)
+        #expect(!plan.description.contains("SECRET"))
+        #expect(plan.description.hasPrefix("pushward notify "))
+        for option in [
+            "--title=***", "--body=***", "--url=***", "--data=***", "--field=***", "--raw-field=***", "--level=active",
+        ] {
+            #expect(plan.description.contains(option), "\(option)")
+        }
+        #expect(plan.description.contains("--encrypt=true") == (encrypt == "true"))
+    }
+
+    @Test func whatIsReadableAnywayIsDescribed() throws {
+        #expect(
+            try plan(["title": "Build\nfailed"]).description
+                == "pushward notify --source=github-actions --title=Build?failed")
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import TestSupport
+import Testing
+import WaxHTTP
+
+/// The forms of a result: for people on a terminal, the server's own elsewhere.
+@Suite struct OutputTests {
+    private static let body = " {\"id\":\"u1\",\"nickname\":\"Ann\",\"notifications_used\":3,\"n\":1.50}\n\n"
+    private static let raw = "{\"id\":\"u1\",\"nickname\":\"Ann\",\"notifications_used\":3,\"n\":1.50}\n"
+    private static let indented = """
+        {
+          "id": "u1",
+          "nickname": "Ann",
+          "notifications_used": 3,
+          "n": 1.50
+        }
+
+        """
+    private static let human = "account        Ann\nnotifications  3\n"
+
+    static let forms: [(flags: [String], onTerminal: String, piped: String)] = [
+        ([], human, raw), (["--json"], indented, raw), (["-q"], "", ""), (["--quiet", "--json"], "", ""),
+        (["-q", "--jq", ".id"], "", ""), (["--jq", ".id"], "u1\n", "u1\n"),
+        (["--json", "--jq", ".id"], "u1\n", "u1\n"),
+        (["--jq", ".id,.n,[.id],{id},null,true"], jqLines, jqLines), (["--jq", "empty"], "", ""),
+        (["--jq", ".nickname|ascii_downcase"], "ann\n", "ann\n"),
+    ]
+    private static let jqLines = "u1\n1.5\n[\"u1\"]\n{\"id\":\"u1\"}\nnull\ntrue\n"
+
+    @Test(arguments: forms) func form(_ flags: [String], _ onTerminal: String, _ piped: String) async throws {
+        let api = try FakeAPI(.answer(Self.body))
+        let toPipe = try await Pushward(api).run(["me"] + flags)
+        #expect(toPipe.output == piped)
+        #expect(toPipe.errors == "" && toPipe.code == 0)
+        let toTerminal = try await Pushward(api).run(["me"] + flags, onTerminal: [.output])
+        #expect(toTerminal.output == onTerminal)
+        #expect(toTerminal.errors == "" && toTerminal.code == 0)
+    }
+
+    @Test func withoutAFormForPeople() async throws {
+        let api = try FakeAPI(.answer("{\"id\":7,\"title\":\"t\"}"))
+        let toTerminal = try await Pushward(api).run("schedule", "get", "7", onTerminal: [.output])
+        #expect(toTerminal.output == "{\n  \"id\": 7,\n  \"title\": \"t\"\n}\n")
+        #expect(try await Pushward(api).run("schedule", "get", "7").output == "{\"id\":7,\"title\":\"t\"}\n")
+    }
+
+    @Test func whatIsNoJSON() async throws {
+        let api = try FakeAPI(.text("openapi: 3.1.0\n"))
+        #expect(try await Pushward(api).run("api", "/openapi.yaml").output == "openapi: 3.1.0\n")
+        #expect(
+            try await Pushward(api).run("api", "/openapi.yaml", onTerminal: [.output]).output == "openapi: 3.1.0\n")
+        let result = try await Pushward(api).run("api", "/openapi.yaml", "--jq", ".x")
+        #expect(result.code == 1)
+        #expect(result.errors == "error: --jq: the answer is not JSON\n")
+    }
+
+    @Test func nothingIsNull() async throws {
+        let api = try FakeAPI(.empty())
+        #expect(try await Pushward(api).run("api", "/x", "-X", "DELETE").output == "")
+        #expect(try await Pushward(api).run("api", "/x", "-X", "DELETE", "--jq", ".").output == "null\n")
+    }
+
+    @Test(arguments: [".id|", "nonsense(", ".[", "no_such_function"]) func badExpression(_ expression: String)
+        async throws
+    {
+        let api = try FakeAPI(.answer("{}"))
+        let result = try await Pushward(api).run("me", "--jq", expression)
+        #expect(result.code == 1)
+        #expect(result.errors.hasPrefix("error: --jq: ") && result.errors.split(separator: "\n").count == 1)
+        #expect(api.calls.isEmpty)
+    }
+
+    @Test func expressionThatFails() async throws {
+        let api = try FakeAPI(.answer(#"{"a":[1,2]}"#))
+        let result = try await Pushward(api).run("me", "--jq", ".a[],.a.b")
+        #expect(result.code == 1)
+        #expect(result.output == "1\n2\n")
+        #expect(result.errors.hasPrefix("error: --jq: Cannot index array with"))
+        #expect(try await Pushward(api).run("me", "--jq", "halt").code == 0)
+        #expect(try await Pushward(api).run("me", "--jq", #""x"|halt_error"#).code == 1)
+    }
+
+    @Test func terminalsAreNotSteered() async throws {
+        let api = try FakeAPI(.answer("{\"nickname\":\"\\u001b]0;owned\\u0007\\u202eAnn\",\"id\":\"u\"}"))
+        let result = try await Pushward(api).run("me", onTerminal: [.output])
+        #expect(result.output == "account        ?]0;owned??Ann\n")
+    }
+
+    static let silent: [[String]] = [
+        ["schedule", "cancel", "7"], ["auth", "logout"], ["e2e", "remove"], ["auth", "login"],
+    ]
+
+    @Test(arguments: silent) func linesForPeopleOnly(_ arguments: [String]) async throws {
+        let api = try FakeAPI { call, _ in
+            call.method == "DELETE" ? .empty() : .answer(#"{"nickname":"Ann"}"#)
+        }
+        let input = Pushward.token + "\n"
+        for flags in [[], ["--json"], ["-q"]] {
+            #expect(try await Pushward(api).run(arguments + flags, input: input).output == "")
+        }
+        #expect(try await Pushward(api).run(arguments + ["--json"], input: input, onTerminal: [.output]).output == "")
+        let shown = try await Pushward(api).run(arguments, input: input, onTerminal: [.output])
+        #expect(shown.output.split(separator: "\n").count == 1 && shown.code == 0)
+    }
+
+    @Test(arguments: [[], ["-q"], ["--json"], ["--jq", ".id"]]) func warningsInEveryForm(_ flags: [String]) async throws
+    {
+        let api = try FakeAPI(.answer(#"{"id":7,"delivery":"partial","reason":"no_apns_token"}"#, status: 201))
+        let result = try await Pushward(api).run(["notify", "--title", "t", "--body", "b"] + flags)
+        #expect(result.errors == "warning: delivery partial (no_apns_token)\n")
+        #expect(result.code == 0)
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+import WaxCrypto
+import WaxEnvelope
+import WaxSystem
+
+@testable import WaxRelay
+
+@Suite struct RelayKeyDirectoryTests {
+    private let directory: TemporaryDirectory
+    private let keys: RelayKeyDirectory
+    private let commands: RelayKeyCommands
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        keys = RelayKeyDirectory(directory.file("keys"))
+        commands = RelayKeyCommands(keys)
+    }
+
+    private func files() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: keys.path).filter { $0.hasSuffix(".key") }.sorted()
+    }
+
+    private func keeper(hour: UInt32) throws -> RelayKeeper {
+        try RelayKeeper(keys, relay: "push.example", hour: hour, log: .silent)
+    }
+
+    @Test func initMakesEverythingOnce() throws {
+        let pem = try commands.initialize(relay: "Push.example", hour: 1000)
+        let root = try P256.Signing.PublicKey(pemRepresentation: pem)
+        let keeper = try keeper(hour: 1000)
+        let answer = try #require(keeper.current.signedList)
+        let list = try RelayKeyList(parsing: answer, signedBy: root, relay: "push.example", hour: 1000)
+        #expect(list.entries.count == 1 && list.sealingKey(hour: 1000) != nil)
+        for name in try FileManager.default.contentsOfDirectory(atPath: keys.path) {
+            let mode =
+                try FileManager.default.attributesOfItem(atPath: "\(keys.path)/\(name)")[.posixPermissions] as? Int
+            #expect(mode == 0o600, "\(name)")
+        }
+        #expect(throws: RelayError.self) { try commands.initialize(relay: "push.example", hour: 1000) }
+        #expect(throws: RelayError.self) { try RelayKeeper(keys, relay: "other.example", hour: 1000, log: .silent) }
+    }
+
+    /// Nothing starts with files that others may read.
+    @Test(arguments: ["keys.json", "secret.key", "root.key", "private"])
+    func openFilesAreRefused(name: String) throws {
+        _ = try commands.initialize(relay: "push.example", hour: 1000)
+        let plan = try commands.list()
+        let kid = try #require(plan.entries.first).key.keyID
+        let file = "\(keys.path)/\(name == "private" ? "\(kid).key" : name)"
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
+        #expect(throws: RelayError.self) {
+            _ = try keeper(hour: 1000)
+            _ = try commands.rotate(hour: 1000)
+        }
+    }
+
+    /// A running relay takes over what a command changes; what was sealed before still opens.
+    @Test func rotationWhileRunning() throws {
+        _ = try commands.initialize(relay: "push.example", hour: 1000)
+        let keeper = try keeper(hour: 1000)
+        let opener = TokenOpener(keeper)
+        let content = SealedTokenContent(
+            address: nil, app: "", policy: [], issued: 1000, expires: 1100, reference: [UInt8](repeating: 0, count: 16),
+            revocationTag: [UInt8](repeating: 0, count: 16), wakeKey: [UInt8](repeating: 0, count: 16),
+            ticket: [UInt8](repeating: 0, count: 16), ticketExpires: 0)
+        let first = try #require(keeper.current.plan.active(hour: 1000)).key
+        let old = try SealedToken.seal(content, to: first)
+        #expect(try commands.rotate(hour: 1001))
+        try keeper.refresh(hour: 1001)
+        let active = try #require(keeper.current.plan.active(hour: 1001)).key
+        #expect(active.keyID != old.keyID)
+        let new = try SealedToken.seal(content, to: active)
+        #expect(opener.opens(old, hour: 1001) && opener.opens(new, hour: 1001))
+        #expect(try commands.revoke(old.keyID, hour: 1001))
+        try keeper.refresh(hour: 1001)
+        #expect(!opener.opens(old, hour: 1001) && opener.opens(new, hour: 1001))
+        #expect(try files() == ["\(active.keyID).key", "root.key", "secret.key"].sorted())
+    }
+
+    /// After its time the private half is gone from the disk, and the list is signed anew before it ends.
+    @Test func keysAreDestroyedInTime() throws {
+        _ = try commands.initialize(relay: "push.example", hour: 1000)
+        let keeper = try keeper(hour: 1000)
+        let first = try #require(keeper.current.plan.entries.first)
+        let rootKey = try keys.rootKey(keys.rootKeyFile)
+        let root = try #require(rootKey).publicKey
+        var last: RelayKeyList?
+        for hour in stride(from: UInt32(1000), through: first.openUntil, by: 6) {
+            try keeper.refresh(hour: hour)
+            let answer = try #require(keeper.current.signedList)
+            last = try RelayKeyList(
+                parsing: answer, signedBy: root, relay: "push.example", after: last, hour: hour + 100)
+            let isThere = try files().contains("\(first.key.keyID).key")
+            #expect(isThere == (hour < first.openUntil))
+        }
+        #expect(try #require(last).serial > 3)
+    }
+
+    /// Where the root key is kept elsewhere, the list waits for it.
+    @Test func signingElsewhere() throws {
+        let rootFile = directory.file("elsewhere.key")
+        _ = try RelayKeyCommands(keys, rootKeyFile: rootFile).initialize(relay: "push.example", hour: 1000)
+        let keeper = try keeper(hour: 1000)
+        let first = keeper.current.signedList
+        #expect(try !commands.rotate(hour: 1001))
+        try keeper.refresh(hour: 1001)
+        #expect(keeper.current.signedList == first)
+        #expect(throws: RelayError.self) { try commands.sign(hour: 1001) }
+        try RelayKeyCommands(keys, rootKeyFile: rootFile).sign(hour: 1001)
+        try keeper.refresh(hour: 1001)
+        let answer = try #require(keeper.current.signedList)
+        let rootKey = try keys.rootKey(rootFile)
+        let root = try #require(rootKey).publicKey
+        let list = try RelayKeyList(parsing: answer, signedBy: root, relay: "push.example", hour: 1001)
+        #expect(list.serial == keeper.current.plan.serial)
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import TestSupport
+import Testing
+import WaxCrypto
+import WaxEnvelope
+import WaxHTTP
+import WaxJSON
+
+@testable import WaxRelay
+
+@Suite struct ConnectionLimitTests {
+    @Test func tokensAreCounted() async throws {
+        let relay = try TestRelay()
+        let tokens = try (0..<32).map { _ in try relay.token() }
+        for _ in 0..<3 { #expect(try await relay.wake(tokens) == RelayAnswer.accepted) }
+        let refusal = try await relay.wake(tokens)
+        #expect(refusal.status == 429 && refusal.headers["Retry-After"] == "8")
+        #expect(try await relay.wake(Array(tokens.prefix(16))) == RelayAnswer.accepted)
+        #expect(try await relay.wake(tokens, from: "192.0.2.2") == RelayAnswer.accepted)
+        relay.time.advance(by: .seconds(32))
+        #expect(try await relay.wake(tokens) == RelayAnswer.accepted)
+    }
+
+    /// Calls that make no sense count too.
+    @Test func malformedCallsAreCounted() async throws {
+        let relay = try TestRelay()
+        for _ in 0..<120 { #expect(try await relay.call("POST", "/v1/sealed/wake").status == 400) }
+        #expect(try await relay.call("POST", "/v1/sealed/wake").status == 429)
+    }
+
+    /// An IPv6 client has its whole network of 64 bits; a mapped address is the IPv4 one.
+    @Test(arguments: [
+        ("2001:db8::1", "2001:db8::ffff:1", true), ("2001:db8::1", "2001:db8:0:1::1", false),
+        ("::ffff:192.0.2.9", "192.0.2.9", true), ("192.0.2.8", "192.0.2.9", false),
+    ])
+    func addresses(first: String, second: String, isSame: Bool) throws {
+        #expect((ClientKey(IPAddress(first)) == ClientKey(IPAddress(second))) == isSame)
+    }
+
+    @Test func gatewaysAreKnownByTheirCredential() async throws {
+        let hash = Array(SHA256.hash(data: Array("let me in".utf8)))
+        let relay = try TestRelay(gateways: [hash])
+        let tokens = try (0..<32).map { _ in try relay.token() }
+        for _ in 0..<10 { #expect(try await relay.wake(tokens, credential: "let me in") == RelayAnswer.accepted) }
+        for _ in 0..<3 { _ = try await relay.wake(tokens, credential: "let me out") }
+        #expect(try await relay.wake(tokens, credential: "let me out").status == 429)
+    }
+
+    /// A client that floods the queue is refused itself; another is not, and waits behind none of the flood.
+    @Test func garbageOfOneDoesNotDelayAnother() async throws {
+        var limits = TestRelay.wide
+        limits.opensPerSecond = 100
+        limits.queue = 8000
+        let relay = try TestRelay(limits: limits)
+        var bytes = try relay.token().bytes
+        var sent = 0
+        while sent < 2000 {
+            var garbage: [SealedToken] = []
+            for _ in 0..<32 {
+                sent += 1
+                bytes.replaceSubrange(1300..<1308, with: UInt64(sent).bigEndianBytes)
+                garbage.append(try SealedToken(bytes: bytes))
+            }
+            if try await relay.wake(garbage, from: "198.51.100.1") == RelayAnswer.overloaded { break }
+        }
+        #expect(sent > 900 && sent < 1100)
+        let good = relay.device("good")
+        #expect(try await relay.wake([relay.token(good)], from: "192.0.2.1") == RelayAnswer.accepted)
+        let start = relay.time.uptime()
+        while relay.messages(good).isEmpty, relay.time.uptime() - start < .seconds(60) { relay.pass(.milliseconds(10)) }
+        #expect(relay.time.uptime() - start < .seconds(1))
+        #expect(relay.metrics.value(.notOpened) < 100)
+    }
+
+    @Test func fullQueuesRefuse() async throws {
+        var limits = TestRelay.wide
+        limits.queue = 128
+        let relay = try TestRelay(limits: limits)
+        let tokens = try (0..<32).map { _ in try relay.token() }
+        #expect(try await relay.wake(tokens, from: "192.0.2.1") == RelayAnswer.accepted)
+        #expect(try await relay.wake(tokens, from: "192.0.2.1") == RelayAnswer.accepted)
+        #expect(try await relay.wake(tokens, from: "192.0.2.1") == RelayAnswer.overloaded)
+        #expect(try await relay.wake(tokens, from: "192.0.2.2") == RelayAnswer.accepted)
+        #expect(try await relay.wake(tokens, from: "192.0.2.3") == RelayAnswer.accepted)
+        // Nothing is read any more.
+        #expect(try await relay.call("POST", "/v1/sealed/wake", [1], from: "192.0.2.4") == RelayAnswer.overloaded)
+    }
+
+    @Test func configuredLimits() throws {
+        let text = #"{"limits":{"connection_per_minute":7,"silent_seconds":60},"trusted_proxies":["10.0.0.0/8"]}"#
+        let limits = try RelayConfiguration(Array(text.utf8)).limits
+        #expect(limits.connectionPerMinute == 7 && limits.silentSeconds == 60 && limits.cipherBurst == 6)
+        for text in [
+            "", "[]", #"{"x":1}"#, #"{"limits":{"x":1}}"#, #"{"limits":{"queue":0}}"#, #"{"limits":{"queue":"1"}}"#,
+            #"{"gateways":["00"]}"#, #"{"trusted_proxies":["x"]}"#, #"{"apps":{"":{}}}"#, #"{"apps":{"a":{"x":1}}}"#,
+            #"{"apps":{"a":{"apns":{}}}}"#, #"{"apps":{"a":{"alert_text":""}}}"#,
+        ] {
+            #expect(throws: RelayError.self, "\(text)") { try RelayConfiguration(Array(text.utf8)) }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+import WaxEnvelope
+import WaxHTTP
+import WaxJSON
+
+@testable import WaxRelay
+
+@Suite struct OwnerTests {
+    private let zeros = [UInt8](repeating: 0, count: 16)
+
+    private func enrolment(_ relay: TestRelay, _ device: TestDevice) throws -> SealedToken {
+        try relay.token(device, for: 0) { ($0.ticket, $0.ticketExpires) = (zeros, 0) }
+    }
+
+    /// The code that the device is sent.
+    private func code(_ relay: TestRelay, _ device: TestDevice, _ token: SealedToken) async throws -> [UInt8] {
+        #expect(try await relay.post("/v1/sealed/enroll", ["token": .string(token.text)]) == RelayAnswer.accepted)
+        relay.settle()
+        let message = try #require(relay.messages(device).last)
+        #expect(message.flags == .code && message.references.count == 1)
+        return message.references[0]
+    }
+
+    private func post(
+        _ relay: TestRelay, _ path: String, _ token: SealedToken, code: [UInt8]
+    ) async throws -> HTTPResponse {
+        try await relay.post(path, ["token": .string(token.text), "code": .string(Base64URL.encode(code))])
+    }
+
+    private func revoke(_ relay: TestRelay, _ token: SealedToken, _ secret: [UInt8]) async throws {
+        let answer = try await relay.post(
+            "/v1/sealed/revoke",
+            ["items": [["token": .string(token.text), "secret": .string(Base64URL.encode(secret))]]])
+        #expect(answer == RelayAnswer.accepted)
+        relay.settle()
+    }
+
+    private func stateBytes(_ relay: TestRelay) throws -> Int {
+        let state = relay.directory.file("state")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: state) == ["revocations"])
+        return try Data(contentsOf: URL(fileURLWithPath: "\(state)/revocations")).count
+    }
+
+    @Test func aDeviceOptsIn() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let device = relay.device()
+        let token = try enrolment(relay, device)
+        // The token itself wakes nobody.
+        _ = try await relay.wake([token])
+        relay.settle()
+        #expect(relay.sender.sent.isEmpty && relay.metrics.value(.noTicket) == 1)
+        let code = try await code(relay, device, token)
+        #expect(try await post(relay, "/v1/sealed/ticket", token, code: zeros) == RelayAnswer.refused)
+        let other = try enrolment(relay, relay.device("other"))
+        #expect(try await post(relay, "/v1/sealed/ticket", other, code: code) == RelayAnswer.refused)
+        let answer = try await post(relay, "/v1/sealed/ticket", token, code: code)
+        let value = try JSONReader.parse(answer.body)
+        let ticket = try #require(value["ticket"]?.stringValue.flatMap { Base64URL.decode($0) })
+        let end = try #require(value["ticket_exp"]?.int64Value)
+        let expires = UInt32(end)
+        #expect(answer.status == 200 && expires == relay.hour + 2160)
+        _ = try await relay.wake([relay.token(device) { ($0.ticket, $0.ticketExpires) = (ticket, expires) }])
+        relay.settle()
+        #expect(relay.messages(device).count == 2)
+        // A ticket is good for its own device, app and end alone.
+        for change in [
+            { (content: inout SealedTokenContent) in content.ticketExpires = expires + 1 },
+            { content in content.address = relay.device("other").address },
+            { content in content.address = .apns(token: Array("device:token".utf8), isSandbox: false) },
+        ] {
+            let before = relay.metrics.value(.noTicket)
+            _ = try await relay.wake([
+                relay.token(device) {
+                    ($0.ticket, $0.ticketExpires) = (ticket, expires)
+                    change(&$0)
+                }
+            ])
+            relay.settle()
+            #expect(relay.metrics.value(.noTicket) == before + 1)
+        }
+    }
+
+    @Test func codesEnd() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let device = relay.device()
+        let token = try enrolment(relay, device)
+        let code = try await code(relay, device, token)
+        relay.time.advance(by: .seconds(600))
+        #expect(try await post(relay, "/v1/sealed/ticket", token, code: code).status == 200)
+        relay.time.advance(by: .seconds(601))
+        #expect(try await post(relay, "/v1/sealed/ticket", token, code: code) == RelayAnswer.refused)
+    }
+
+    @Test func enrolmentsAreLimited() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let device = relay.device()
+        for _ in 0..<6 {
+            let token = try enrolment(relay, device)
+            _ = try await relay.post("/v1/sealed/enroll", ["token": .string(token.text)])
+        }
+        relay.settle()
+        #expect(relay.sender.sent.count == 3 && relay.metrics.value(.limitedEnrolments) == 3)
+        relay.pass(.seconds(1201))
+        _ = try await relay.post("/v1/sealed/enroll", ["token": .string(enrolment(relay, device).text)])
+        relay.settle()
+        #expect(relay.sender.sent.count == 4)
+    }
+
+    @Test func revocation() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let device = relay.device()
+        let (token, other) = (try relay.token(device, for: 1), try relay.token(relay.device("b"), for: 2))
+        // Who holds a token and not its secret cannot revoke it, and fills no disk.
+        try await revoke(relay, token, [UInt8](repeating: 1, count: 32))
+        var bytes = token.bytes
+        bytes[1370] ^= 1
+        try await revoke(relay, SealedToken(bytes: bytes), device.secret)
+        try await revoke(relay, relay.token(device) { $0.ticket = zeros }, device.secret)
+        #expect(try stateBytes(relay) == 0)
+        try await revoke(relay, token, device.secret)
+        try await revoke(relay, token, device.secret)
+        #expect(try stateBytes(relay) == RevocationStore.recordByteCount)
+        #expect(try await relay.wake([token, other]) == RelayAnswer.accepted)
+        relay.settle()
+        #expect(relay.messages(device).isEmpty && relay.messages(relay.device("b")).count == 1)
+    }
+
+    @Test func revocationsSurvive() async throws {
+        let first = try TestRelay(limits: TestRelay.wide)
+        let device = first.device()
+        let token = try first.token(device)
+        try await revoke(first, token, device.secret)
+        // A record that a crash cut short is passed over.
+        let file = first.directory.file("state/revocations")
+        let handle = try #require(FileHandle(forWritingAtPath: file))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data([1, 2, 3]))
+        try handle.close()
+        let second = try TestRelay(limits: TestRelay.wide, directory: first.directory, time: first.time)
+        #expect(second.engine.parts.revocations.count == 1)
+        _ = try await second.wake([token])
+        second.settle()
+        #expect(second.sender.sent.isEmpty && second.metrics.value(.revoked) == 1)
+        #expect(try stateBytes(second) == RevocationStore.recordByteCount)
+        second.time.advance(by: .seconds(Int64(RevocationStore.life) * 3600))
+        let third = try TestRelay(limits: TestRelay.wide, directory: first.directory, time: first.time)
+        #expect(third.engine.parts.revocations.count == 0)
+        #expect(try stateBytes(third) == 0)
+    }
+
+    @Test func allOfADevice() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let device = relay.device()
+        let tokens = try (UInt8(1)...3).map { try relay.token(device, for: $0) }
+        let enrolment = try enrolment(relay, device)
+        let code = try await code(relay, device, enrolment)
+        #expect(try await post(relay, "/v1/sealed/revoke-all", enrolment, code: zeros) == RelayAnswer.accepted)
+        relay.settle()
+        #expect(try stateBytes(relay) == 0)
+        #expect(try await post(relay, "/v1/sealed/revoke-all", enrolment, code: code) == RelayAnswer.accepted)
+        relay.settle()
+        #expect(try stateBytes(relay) == RevocationStore.recordByteCount)
+        _ = try await relay.wake(tokens)
+        _ = try await relay.wake([relay.token(device, for: 4) { $0.issued += 1 }, relay.token(relay.device("b"))])
+        relay.settle()
+        #expect(relay.metrics.value(.revoked) == 3)
+        #expect(relay.messages(device).last?.references == [TestDevice.reference(4)])
+        #expect(relay.messages(relay.device("b")).count == 1)
+    }
+
+    @Test func malformedCalls() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let token = try relay.token().text
+        for (path, body) in [
+            ("enroll", "{}"), ("enroll", #"{"token":"x"}"#), ("ticket", #"{"token":"\#(token)"}"#),
+            ("ticket", #"{"token":"\#(token)","code":"AAAA"}"#), ("revoke", #"{"items":[]}"#),
+            ("revoke", #"{"items":[{"token":"\#(token)","secret":"AAAA"}]}"#), ("revoke-all", "[]"),
+        ] {
+            #expect(try await relay.call("POST", "/v1/sealed/\(path)", Array(body.utf8)) == RelayAnswer.malformed)
+        }
+    }
+
+    /// A token that its owner made to test the relay says so to the device.
+    @Test func tests() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let device = relay.device()
+        _ = try await relay.wake([relay.token(device) { $0.extensions = [1] }])
+        relay.settle()
+        #expect(relay.messages(device).map(\.flags) == [.test])
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import TestSupport
+import Testing
+import WaxEnvelope
+import WaxHTTP
+import WaxJSON
+import WaxSystem
+
+@testable import WaxRelay
+
+@Suite struct SecrecyTests {
+    /// The most verbose log of everything that can happen names no token, device, contact or client.
+    @Test func nothingIsLogged() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let device = relay.device("verysecretdevice")
+        relay.sender.answer(
+            .misconfigured(reason: "403"), .rejected(reason: "400"), .dead, .again(after: nil), .delivered)
+        var tokens: [SealedToken] = []
+        for index in 0..<12 {
+            let token = try relay.token(relay.device("verysecretdevice\(index)"), for: 0xC7)
+            tokens.append(token)
+            _ = try await relay.wake([token], from: "203.0.113.77")
+            relay.pass(.seconds(70))
+        }
+        _ = try await relay.post("/v1/sealed/enroll", ["token": .string(relay.token(device).text)])
+        relay.pass(.seconds(100))
+        let text = relay.lines.withLock { $0.joined() }
+        #expect(text.contains("refuses this app") && text.contains("calls a request wrong"))
+        #expect(!text.contains("verysecret") && !text.contains("203.0.113") && !text.contains("spt1"))
+        #expect(!text.lowercased().contains("c7c7c7"))
+        for token in tokens { #expect(!text.contains(token.text.dropFirst(30).prefix(20))) }
+    }
+
+    /// Counts are those of the last full minute, and only the machine itself and gateways see them.
+    @Test func metrics() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        _ = try await relay.wake([relay.token()])
+        relay.settle()
+        func text(_ address: String) async throws -> String {
+            String(decoding: try await relay.call("GET", "/metrics", from: address).body, as: UTF8.self)
+        }
+        #expect(try await text("127.0.0.1").contains("waxwing_relay_delivered_total 0\n"))
+        relay.time.advance(by: .seconds(60))
+        #expect(try await text("127.0.0.1").contains("waxwing_relay_delivered_total 1\n"))
+        #expect(try await relay.call("GET", "/metrics", from: "192.0.2.1") == RelayAnswer.notFound)
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+import WaxCommands
+
+@Suite struct RelayKeysCommandTests {
+    private func run(_ arguments: String..., keys: String) async -> CommandRun {
+        await CommandRun(["relay", "keys"] + arguments + ["--keys", keys])
+    }
+
+    @Test func aLife() async throws {
+        let directory = try TemporaryDirectory()
+        let keys = directory.file("keys")
+        let made = await run("init", "--host", "push.example", keys: keys)
+        #expect(made.code == .ok && made.output.hasPrefix("-----BEGIN PUBLIC KEY-----"), "\(made.errors)")
+        let first = await run("list", keys: keys)
+        #expect(first.lines.count == 2 && first.lines[0] == "relay push.example, list 1")
+        #expect(first.lines[1].contains("  active  seal "))
+        #expect(await run("rotate", keys: keys).code == .ok)
+        let second = await run("list", keys: keys)
+        #expect(second.lines.count == 3 && second.lines[1].contains("  retiring  "))
+        let kid = String(second.lines[1].prefix(16))
+        #expect(await run("revoke", kid, keys: keys).code == .ok)
+        #expect(await run("list", keys: keys).lines.count == 2)
+        #expect(!FileManager.default.fileExists(atPath: "\(keys)/\(kid).key"))
+        #expect(await run("sign", keys: keys).code == .ok)
+    }
+
+    @Test func refusals() async throws {
+        let directory = try TemporaryDirectory()
+        let keys = directory.file("keys")
+        #expect(await run("list", keys: keys).errors.contains("waxwing relay keys init"))
+        #expect(await run("init", keys: keys).errors.hasPrefix("waxwing: --host"))
+        #expect(await run("init", "--host", "not a host", keys: keys).errors.contains("must be a host name"))
+        #expect(await run("revoke", "xyz", keys: keys).code == .usage)
+        #expect(await run("init", "--host", "push.example", keys: keys).code == .ok)
+        let again = await run("init", "--host", "push.example", keys: keys)
+        #expect(again.code == .failure && again.errors.contains("holds keys already"))
+        #expect(await run("revoke", "0123456789abcdef", keys: keys).errors.contains("there is no key"))
+        try FileManager.default.removeItem(atPath: "\(keys)/root.key")
+        let rotated = await run("rotate", keys: keys)
+        #expect(rotated.code == .ok && rotated.errors.contains("waxwing relay keys sign"))
+        #expect(await run("sign", keys: keys).code == .failure)
+    }
+
+    /// `waxwing relay --listen …` means `waxwing relay serve --listen …`.
+    @Test func serveIsMeant() async {
+        for arguments in [["relay", "--listen", "127.0.0.1:0"], ["relay", "serve", "--listen", "127.0.0.1:0"]] {
+            let run = await CommandRun(arguments)
+            #expect(
+                run.code == .usage && run.errors.contains("--host or WAXWING_RELAY_HOST is required"), "\(run.errors)")
+        }
+        #expect(await CommandRun(["relay"]).output.contains("the relay's keys"))
+    }
+}
