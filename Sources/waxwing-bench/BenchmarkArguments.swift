@@ -7,6 +7,7 @@ enum BenchmarkArguments: Equatable {
     case api(seconds: Double, connections: Int, directory: String)
     case deliver(counts: [Int], directory: String)
     case faults(count: Int, seed: UInt64, directory: String)
+    case notify(waits: Int, rate: Int, seconds: Double, directory: String)
     case relay(seconds: Double, tokens: Int, directory: String)
     case relayTiming(calls: Int, directory: String)
 
@@ -39,6 +40,13 @@ enum BenchmarkArguments: Equatable {
             self = .faults(
                 count: try options.numbers("--devices", default: [20_000])[0],
                 seed: UInt64(try options.number("--seed", default: 1, upTo: 1e9)),
+                directory: options.values["--directory"] ?? ".build")
+        case "notify":
+            let options = try Options(arguments, known: ["--waits", "--rate", "--seconds", "--directory"])
+            self = .notify(
+                waits: try options.numbers("--waits", default: [5000])[0],
+                rate: try options.numbers("--rate", default: [1000])[0],
+                seconds: try options.number("--seconds", default: 15, upTo: 20),
                 directory: options.values["--directory"] ?? ".build")
         case "relay":
             guard !arguments.contains("--timing") else {

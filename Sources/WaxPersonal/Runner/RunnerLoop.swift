@@ -47,15 +47,18 @@ final class RunnerLoop {
         try? recordCallbacks()
     }
 
-    /// Takes what has happened; waits at most so long when nothing has.
-    func takeEvents(atMost limit: Duration) {
-        for event in service.runnerEvents.take(atMost: limit) {
+    /// Takes what has happened, if anything has; waits at most so long for it.
+    @discardableResult
+    func takeEvents(atMost limit: Duration) -> Bool {
+        let events = service.runnerEvents.take(atMost: limit)
+        for event in events {
             switch event {
             case .wake: break
             case .callbackEnded(let notification, let epoch, let result): end(notification, epoch, result)
             case .stop: isStopped = true
             }
         }
+        return !events.isEmpty
     }
 
     private func idleTime(_ next: Timestamp?) -> Duration {

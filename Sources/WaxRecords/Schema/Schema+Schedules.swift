@@ -10,7 +10,7 @@ extension Schema {
             // last one.
             """
             CREATE TABLE scheduled_notifications (
-                seq \(type.identity),
+                seq \(type.integer) PRIMARY KEY,
                 uid \(type.blob) NOT NULL UNIQUE,
                 account \(type.integer) NOT NULL REFERENCES accounts (seq),
                 integration_key \(type.integer) REFERENCES integration_keys (seq),
@@ -31,6 +31,14 @@ extension Schema {
                 is_last \(type.integer) NOT NULL DEFAULT 0
             ) \(type.tableOptions)
             """,
+            // The number given last: numbers are the API's identifiers, and none is given twice.
+            """
+            CREATE TABLE schedule_numbers (
+                id \(type.integer) PRIMARY KEY,
+                last \(type.integer) NOT NULL
+            ) \(type.tableOptions)
+            """,
+            "INSERT INTO schedule_numbers (id, last) VALUES (1, 0)",
             "CREATE INDEX scheduled_notifications_by_account ON scheduled_notifications (account, seq)",
             "CREATE INDEX scheduled_notifications_due ON scheduled_notifications (due_at) WHERE due_at IS NOT NULL",
             "CREATE INDEX scheduled_notifications_unsettled ON scheduled_notifications (settle_by) WHERE settle_by IS NOT NULL",

@@ -71,7 +71,7 @@ import WaxSystem
                 + Data(code(signed, code(label, digest))).base64EncodedString())
         #expect(delivery.headers["x-honkio-signature"] == nil)
 
-        try stage.turnWhenTold()
+        try await stage.turnWhenTold()
         let expected: JSONObject = [
             "status": "delivered", "attempts": 1, "delivered_at": stage.time(in: .zero), "last_status_code": 204,
         ]
@@ -102,16 +102,16 @@ import WaxSystem
         try await notify(stage, receiver.url)
         try await tap(stage)
         try stage.turn()
-        try stage.turnWhenTold()
+        try await stage.turnWhenTold()
         #expect(try await callback(stage) == ["status": "pending", "attempts": 1, "last_status_code": 500])
         #expect(receiver.deliveries.count == 1)
         try stage.advance(by: .seconds(6))
-        try stage.turnWhenTold()
+        try await stage.turnWhenTold()
         #expect(try await callback(stage)?["last_status_code"] == 302)
         // The next start goes on where the last one was.
         try stage.restart()
         try stage.advance(by: .seconds(40))
-        try stage.turnWhenTold()
+        try await stage.turnWhenTold()
         #expect(try await callback(stage)?["status"] == "delivered")
         #expect(try await callback(stage)?["attempts"] == 3)
         #expect(Set(receiver.deliveries.map(\.id)) == ["pwr_1"])
@@ -125,7 +125,7 @@ import WaxSystem
         try await notify(stage, receiver.url)
         try await tap(stage)
         try stage.turn()
-        try stage.turnWhenTold()
+        try await stage.turnWhenTold()
         #expect(try await callback(stage) == ["status": "failed", "attempts": 1, "last_status_code": 410])
         try stage.advance(by: .seconds(7200))
         #expect(receiver.deliveries.count == 1)
@@ -140,7 +140,7 @@ import WaxSystem
         try await notify(stage, receiver.url)
         try await tap(stage)
         try stage.turn()
-        try stage.turnWhenTold()
+        try await stage.turnWhenTold()
         #expect(try await callback(stage) == ["status": "failed", "attempts": 1])
         #expect(receiver.deliveries.isEmpty)
     }

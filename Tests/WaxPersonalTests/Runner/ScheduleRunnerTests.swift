@@ -55,7 +55,7 @@ import WaxSystem
         let id = try await stage.scheduled(["send_at": stage.time(in: .seconds(60))])
         try await stage.rig.whileSending(through: PlayedProviders()) {
             try stage.advance(by: .seconds(60))
-            while try await stage.read(id).string("status") != "sent" { try stage.turnWhenTold() }
+            while try await stage.read(id).string("status") != "sent" { try await stage.turnWhenTold() }
         }
         #expect(try await stage.read(id).string("delivery") == "all")
     }

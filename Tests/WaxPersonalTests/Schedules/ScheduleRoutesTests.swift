@@ -161,6 +161,14 @@ import WaxSystem
         #expect(try stage.notificationCount() == (["sending", "sent"].contains(status) ? 1 : 0))
     }
 
+    @Test func noIdentifierIsGivenTwice() async throws {
+        let stage = try RunnerStage()
+        let members: JSONObject = ["send_at": stage.time(in: .seconds(10))]
+        #expect(try await stage.scheduled(members) == 1)
+        #expect(try await stage.rig.call("DELETE", "/notifications/scheduled/1?purge=true").status == 204)
+        #expect(try await stage.scheduled(members) == 2)
+    }
+
     @Test func otherPathsAndQueries() async throws {
         let stage = try RunnerStage()
         let id = try await stage.scheduled(["send_at": stage.time(in: .seconds(10))])

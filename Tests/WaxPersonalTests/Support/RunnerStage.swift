@@ -17,6 +17,9 @@ final class RunnerStage {
     init(
         _ options: PersonalService.Options = PersonalService.Options(), client: HTTPClient = HTTPClient()
     ) throws {
+        // No engine runs: nobody could be waited for.
+        var options = options
+        options.deliveryWait = .zero
         rig = try PersonalRig(options)
         self.client = client
         loop = RunnerLoop(rig.service, client: client, random: SystemRandom())
@@ -32,7 +35,10 @@ final class RunnerStage {
 
     /// Does what is due; returns when something is due next.
     @discardableResult
-    func turn() throws -> Timestamp { try loop.turn() }
+    func turn() throws -> Timestamp {
+        loop.takeEvents(atMost: .zero)
+        return try loop.turn()
+    }
 
     /// Moves the clock, then does what is due.
     @discardableResult
@@ -49,8 +55,9 @@ final class RunnerStage {
     }
 
     /// Waits for the runner to be told something, then does what is due.
-    func turnWhenTold() throws {
-        loop.takeEvents(atMost: .seconds(60))
+    func turnWhenTold() async throws {
+        // Not by a thread that waits: requests need those of the process.
+        while !loop.takeEvents(atMost: .zero) { await Task.yield() }
         try turn()
     }
 

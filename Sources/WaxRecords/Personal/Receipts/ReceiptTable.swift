@@ -30,21 +30,23 @@ package struct ReceiptTable {
             ])
     }
 
-    /// Writes down what changed about a receipt. One that has ended with a callback is `callbackDue` at that time.
+    /// Writes down what changed about a receipt that was active. One that has ended with a callback is `callbackDue` at
+    /// that time. Throws `LeaseLost` when the receipt has ended meanwhile.
     package func save(_ receipt: Receipt, callbackDue: Timestamp? = nil) throws {
         let changed = try sql.execute(
             """
             UPDATE receipts SET details = ?, status = ?, repeats_sent = ?, due_at = ?, ended_at = ?, cancel_reason = ?,
                 callback_status = ?, callback_due_at = ?, push = ?, last_delivered_at = ?
-            WHERE notification = ?
+            WHERE notification = ? AND status = ?
             """,
             [
                 .blob(try details(of: receipt)), .integer(receipt.status.rawValue), .integer(receipt.repeatsSent),
                 SQLValue(receipt.dueAt), SQLValue(receipt.endedAt), SQLValue(receipt.cancelReason?.rawValue),
                 SQLValue(receipt.callback?.status.rawValue), SQLValue(callbackDue), SQLValue(receipt.push),
                 SQLValue(receipt.lastDeliveredAt), .integer(receipt.notification),
+                .integer(ReceiptStatus.active.rawValue),
             ])
-        guard changed == 1 else { throw RecordError.vanished(Self.table) }
+        guard changed == 1 else { throw LeaseLost() }
     }
 
     package func find(_ notification: Int64) throws -> Receipt? {

@@ -17,17 +17,21 @@ package struct ScheduleTable {
     package func insert(_ schedule: ScheduledNotification) throws -> Int64 {
         let content = try vault.cipher.protect(
             JSONValue.object(schedule.content).compact, table: Self.table, column: "content", row: schedule.uid.bytes)
-        return try sql.insert(
+        let number = try sql.first("UPDATE schedule_numbers SET last = last + 1 RETURNING last") { try $0.integer(0) }
+        guard let number else { throw RecordError.vanished("schedule_numbers") }
+        try sql.execute(
             """
-            INSERT INTO scheduled_notifications (uid, account, integration_key, content, created_at, status, send_at,
+            INSERT INTO scheduled_notifications (seq, uid, account, integration_key, content, created_at, status, send_at,
                 due_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                .blob(schedule.uid.bytes), .integer(schedule.account), SQLValue(schedule.key), .blob(content),
+                .integer(number), .blob(schedule.uid.bytes), .integer(schedule.account), SQLValue(schedule.key),
+                .blob(content),
                 SQLValue(schedule.createdAt), .integer(schedule.status.rawValue), SQLValue(schedule.sendAt),
                 SQLValue(schedule.dueAt),
             ])
+        return number
     }
 
     /// Writes down what changed about one. Throws `LeaseLost` when it was changed or removed since it was read as `old`.
