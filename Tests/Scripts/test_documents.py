@@ -8,7 +8,7 @@ import unittest
 ROOT = pathlib.Path(__file__).parent.parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 COMMANDED = {"api", "encryption"}
-TRANSLATIONS = {"api": "api", "encryption": "chiffrement", "errors": "erreurs", "webhooks": "webhooks"}
+TRANSLATIONS = {"api": "api", "encryption": "chiffrement", "cli": "cli", "errors": "erreurs", "webhooks": "webhooks"}
 
 
 def read(path):
