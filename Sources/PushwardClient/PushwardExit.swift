@@ -4,7 +4,8 @@
 package enum PushwardExit: Int32, Sendable, CaseIterable {
     /// All went well.
     case ok = 0
-    /// Anything that has no number of its own: a refused request, a file that cannot be read, an envelope that does not open.
+    /// Anything that has no number of its own: a refused request, a file that cannot be read, an envelope that does not
+    /// open.
     case failure = 1
     /// Arguments or settings are wrong, or a text cannot be sealed; nothing was sent.
     case usage = 2

@@ -4,9 +4,9 @@
 
     pushward_check.py WAXWING PUSHWARD
 
-Starts WAXWING on an empty directory, makes an account and keys, and goes through the commands of PUSHWARD: logging in, sending readable
-and sealed, waiting for answers and acknowledgements, scheduling. It exits with 1 at the first that does something
-else than docs/en/cli.md says, and prints how many commands there were.
+Starts WAXWING on an empty directory, makes an account and keys, and goes through the commands of PUSHWARD: logging in,
+sending readable and sealed, waiting for answers and acknowledgements, scheduling. It exits with 1 at the first that
+does something else than docs/en/cli.md says, and prints how many commands there were.
 """
 
 import json
@@ -77,7 +77,8 @@ def seal(person):
     person.run("e2e", "import", given=KEY)
     sealed = person.json(
         "notify", "--title", "Prod DB password rotated", "--body", "New one is in the vault under db/prod",
-        "--url", "https://vault.example.org", "--level", "time-sensitive", "--no-push", says="delivery none (push_disabled)",
+        "--url", "https://vault.example.org", "--level", "time-sensitive", "--no-push",
+        says="delivery none (push_disabled)",
     )  # fmt: skip
     expect(sealed["title"] == PLACEHOLDER and sealed["level"] == "time-sensitive", "the server shows placeholders")
     expect(
@@ -129,7 +130,8 @@ def schedule(person):
     got = person.run("schedule", "get", number)
     expect(person.json("e2e", "decrypt", given=got)["title"] == "Later", "a schedule can be opened")
     weekly = person.json(
-        "schedule", "create", "--cron", "0 19 * * 2", "--tz", "Europe/Paris", "--count", "3", "--title", "t", "--body", "b"
+        "schedule", "create", "--cron", "0 19 * * 2", "--tz", "Europe/Paris", "--count", "3", "--title", "t",
+        "--body", "b",
     )  # fmt: skip
     expect(weekly["recurrence"]["count"] == 3, "a series is scheduled")
     listed = person.json("schedule", "list", "--all")["items"]

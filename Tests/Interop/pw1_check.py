@@ -4,10 +4,10 @@
 
     pw1_check.py PUSHWARD [COUNT [SEED]]
 
-Each of COUNT random messages (500 unless given) is sealed by the program and opened here, and sealed here and opened by the program. Every limit is
-among them: one code point and the most of each text, no link and the longest, every size of the plaintext around the
-end of padding, the largest envelope. What is beyond a limit must be refused. Prints the seed of the random numbers,
-and exits with 1 after the first message that does not come through as it was.
+Each of COUNT messages (500 unless given) is sealed by the program and opened here, and sealed here and opened by the
+program. Most are random; every limit is among them: one code point and the most of each text, no link and the longest,
+every size of the plaintext around the end of padding, the largest envelope. What is beyond a limit must be refused.
+Prints the seed of the random numbers, and exits with 1 after the first message that does not come through as it was.
 """
 
 import base64
@@ -175,7 +175,8 @@ def main():
         refused = 0
         for message in beyond():
             if program.encrypt(keys[0], message).returncode != 2:
-                sys.exit(f"sealed beyond a limit: {', '.join(f'{name} of {len(text)}' for name, text in message.items())}")
+                lengths = ", ".join(f"{name} of {len(text)}" for name, text in message.items())
+                sys.exit(f"sealed beyond a limit: {lengths}")
             refused += 1
     print(f"{len(messages)} messages sealed and opened both ways, {refused} refused")
 

@@ -11,6 +11,7 @@ COMMANDED = {"api", "encryption"}
 TRANSLATIONS = {
     "answers": "reponses",
     "api": "api",
+    "cli": "cli",
     "encryption": "chiffrement",
     "errors": "erreurs",
     "notifications": "notifications",

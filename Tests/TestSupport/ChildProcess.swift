@@ -34,8 +34,9 @@ package final class ChildProcess: Sendable {
 
     /// Starts `command`, whose first word is looked for in PATH, with `input` as its standard input.
     ///
-    /// `environment` is added to the test's own, of which no variable named `WAXWING_…` or `PUSHWARD_…` is passed on. The streams in
-    /// `onTerminal` are a terminal: what the program writes there is `output`, or `errors` when that alone is there.
+    /// `environment` is added to the test's own, of which no variable named `WAXWING_…` or `PUSHWARD_…` is passed on. The
+    /// streams in `onTerminal` are a terminal: what the program writes there is `output`, or `errors` when that alone
+    /// is there.
     package init(
         _ command: [String], environment: [(name: String, value: String)] = [], input: [UInt8] = [],
         onTerminal: Set<Stream> = []

@@ -42,7 +42,7 @@ enum FileBytes {
         }
     }
 
-    /// Puts a file in the place of another at once, so that nobody ever reads a part of it; its owner alone may read it.
+    /// Puts a file in the place of another at once, so that nobody ever reads a part of it, and for its owner alone.
     /// - Parameter temporary: a name in the same directory that nobody uses.
     static func replace(_ path: String, by bytes: [UInt8], temporary: String) throws(FileFailure) {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

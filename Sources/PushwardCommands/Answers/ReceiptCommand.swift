@@ -11,9 +11,7 @@ enum ReceiptCommand {
     static let tag = Option(optional: "tag", .string, valueName: "TAG", help: "all notifications with this tag")
     static let key = Option(
         optional: "key", .string, valueName: "KEY", isSecret: true,
-        help:
-            "another API key than the one that is set; - reads it from standard input, where no list of processes shows it"
-    )
+        help: "another API key than the one that is set; - reads it from standard input, which nobody else sees")
 
     static let entry = CommandEntry(
         group: "receipt", aliases: ["receipts"], "follow notifications that somebody is to acknowledge",
