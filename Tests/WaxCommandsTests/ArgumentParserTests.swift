@@ -142,6 +142,6 @@ import WaxCommands
             #expect(chain.map(\.name) == ["nest", "relay"])
         }
         let wrong = Command("nest", "keep eggs warm", subcommands: [SampleTool.list], defaultSubcommand: "serve")
-        #expect(wrong.problems == ["nest: there is no command serve to take when none is named"])
+        #expect(wrong.problems == ["nest: there is no subcommand serve"])
     }
 }
