@@ -15,6 +15,7 @@ let package = Package(
         fuzzer("FuzzJSON"),
         fuzzer("FuzzHKEnvelope"),
         fuzzer("FuzzPW1Envelope"),
+        fuzzer("FuzzSealedToken"),
     ],
     swiftLanguageModes: [.v6]
 )

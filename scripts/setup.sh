@@ -21,8 +21,9 @@ build tzdata               the time zones of recurring schedules
 test  curl                 runs the commands of the documents
 test  strace               counts the fsync calls of the store
 test  nginx-light          another HTTP/2 server to send pushes to
-test  zsh                  its completion script
+test  zsh                  the completion script of pushward
 test  fish                 its completion script
+test  mandoc               checks its man page
 bench wrk                  HTTP load for ./bench api
 '
 

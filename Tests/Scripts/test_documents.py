@@ -9,11 +9,13 @@ ROOT = pathlib.Path(__file__).parent.parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 COMMANDED = {"api", "encryption"}
 TRANSLATIONS = {
+    "answers": "reponses",
     "api": "api",
     "encryption": "chiffrement",
     "errors": "erreurs",
     "notifications": "notifications",
     "relay": "relay",
+    "schedules": "planification",
     "webhooks": "webhooks",
 }
 

@@ -54,7 +54,8 @@ package final class Receiver: Sendable {
     }
 
     /// Answers one status after the other, the last of them for ever.
-    package convenience init(_ statuses: Int...) throws {
+    package convenience init(_ status: Int, _ others: Int...) throws {
+        let statuses = [status] + others
         try self.init { _, count in .empty(status: statuses[min(count, statuses.count) - 1]) }
     }
 

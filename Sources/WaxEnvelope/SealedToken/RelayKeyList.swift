@@ -88,7 +88,7 @@ extension RelayKeyList {
         try self.init(signed: bytes)
         guard self.relay.utf8.elementsEqual(relay.lowercased().utf8) else { throw .otherRelay }
         guard validUntil > hour, validUntil - issued <= Self.maximumValidity else { throw .expired }
-        if let last, serial < last.serial { throw .older }
+        if let last, (serial, issued) < (last.serial, last.issued) { throw .older }
     }
 
     /// Reads the bytes that are signed.

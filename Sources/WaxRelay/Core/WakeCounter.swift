@@ -27,7 +27,12 @@ struct WakeCounter {
         var silent: PendingWake?
         var visible: PendingWake?
         var due: Int64
+        /// The contacts that have had their turn in it.
+        var inboxes: Set<LimitKey> = []
     }
+
+    /// The contacts of one gathering whose turns are counted.
+    private static let knownInboxes = 256
 
     private let limits: RelayLimits
     private var devices: DailyTable<DeviceMeter>
@@ -64,13 +69,14 @@ struct WakeCounter {
             devices.update(keys.device, previous: keys.oldDevice, fresh: meter) { $0 = meter }
             return .send(all)
         }
-        if !isGathered(wake, meter) {
+        let (id, due) = gather(wake, &meter, isVisible: isVisible, due: now + wait)
+        let known = gatherings[id]?.inboxes.count ?? 0
+        if known < Self.knownInboxes, gatherings[id]?.inboxes.insert(keys.inbox).inserted ?? false {
             // The contact's turn is taken now, or it would have another when the gathered wakes go out.
             inboxes.update(keys.inbox, previous: keys.oldInbox, fresh: InboxMeter()) { inbox in
                 inbox.charge(isVisible: isVisible, limits, now: now)
             }
         }
-        let (id, due) = gather(wake, &meter, isVisible: isVisible, due: now + wait)
         devices.update(keys.device, previous: keys.oldDevice, fresh: meter) { $0 = meter }
         return .wait(gathering: id, due: due)
     }
@@ -124,14 +130,6 @@ struct WakeCounter {
     private mutating func makeRoom(now: Int64) {
         if devices.isFull { devices.removeAll { $0.isOver(now: now) } }
         if inboxes.isFull { inboxes.removeAll { $0.isOver(now: now) } }
-    }
-
-    /// Whether the same token is gathered already.
-    private func isGathered(_ wake: PendingWake, _ meter: DeviceMeter) -> Bool {
-        guard let gathering = meter.gathering.flatMap({ gatherings[$0] }), let token = wake.tokens.last else {
-            return false
-        }
-        return [gathering.silent, gathering.visible].contains { $0?.tokens.contains(token) ?? false }
     }
 
     /// Adds a wake to what waits for its device.

@@ -9,6 +9,8 @@ package final class RelayKeeper: Sendable {
     private struct State {
         var set: RelayKeySet
         var revision: [Int]
+        /// The hour at which it said last that the list must be signed.
+        var complainedAt: UInt32?
     }
 
     private let directory: RelayKeyDirectory
@@ -40,9 +42,11 @@ package final class RelayKeeper: Sendable {
 
     /// Takes over what was changed, does what is due, and reads all of it again when anything happened.
     package func refresh(hour: UInt32) throws {
-        let (set, revision) = state.withLock { ($0.set, $0.revision) }
+        let (set, revision, complained) = state.withLock { ($0.set, $0.revision, $0.complainedAt) }
         let isListOld = isListOld(set, hour: hour)
-        guard directory.revision() != revision || set.plan.isDue(hour: hour) || isListOld else { return }
+        guard
+            directory.revision() != revision || set.plan.isDue(hour: hour) || isListOld && complained != hour
+        else { return }
         try directory.exclusively {
             guard var plan = try directory.plan() else { throw RelayError("\(directory.path)/keys.json is missing") }
             if plan.isDue(hour: hour) {
@@ -51,16 +55,21 @@ package final class RelayKeeper: Sendable {
                 try directory.write(plan, hour: hour)
             }
             try directory.destroyKeys(except: plan)
-            if isListOld || plan.serial != set.plan.serial {
+            var next = try Self.load(directory, generation: set.generation + 1)
+            var complaint = complained
+            if self.isListOld(next, hour: hour) {
                 if let root = try directory.rootKey(rootKeyFile) {
                     try directory.writeSignedList(plan.list(hour: hour).answer(signedBy: root))
-                } else if isListOld {
+                    next = try Self.load(directory, generation: set.generation + 1)
+                } else if complained != hour {
+                    complaint = hour
                     log(.error, "the list of keys must be signed: waxwing relay keys sign")
                 }
             }
-            let next = try Self.load(directory, generation: set.generation + 1)
             let revision = directory.revision()
-            state.withLock { $0 = State(set: next, revision: revision) }
+            state.withLock { [next, complaint] in
+                $0 = State(set: next, revision: revision, complainedAt: complaint)
+            }
         }
     }
 

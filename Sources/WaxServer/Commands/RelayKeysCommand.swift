@@ -39,13 +39,17 @@ enum RelayKeysCommand {
 
     static func run(_ command: ParsedCommand, in context: CommandContext) throws -> ExitCode {
         let hour = UInt32(max(0, SystemTime().now().seconds / 3600))
-        let commands = RelayKeyCommands(RelayKeyDirectory(command[keys]), rootKeyFile: command[rootKey])
+        let directory = RelayKeyDirectory(command[keys])
+        guard command.path.last != "list" else {
+            try list(RelayKeyCommands(directory).list(), hour: hour, context)
+            return .ok
+        }
+        let commands = RelayKeyCommands(directory, rootKeyFile: command[rootKey])
         switch command.path.last {
         case "init": try context.output.write(commands.initialize(relay: command[host], hour: hour) + "\n")
         case "rotate": try report(commands.rotate(hour: hour), context)
         case "revoke": try report(commands.revoke(command[keyID], hour: hour), context)
-        case "sign": try commands.sign(hour: hour)
-        default: try list(commands.list(), hour: hour, context)
+        default: try commands.sign(hour: hour)
         }
         return .ok
     }

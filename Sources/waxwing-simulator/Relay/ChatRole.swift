@@ -48,8 +48,7 @@ final class ChatRole: DemoRole, HTTPHandler {
             let token = state.withLock { state in
                 state.inboxes[inbox, default: []].append(message)
                 state.seen.append(
-                    "message of \(message.utf8.count) characters for inbox \(inbox), "
-                        + (wakes ? "the sender wakes" : "the server wakes"))
+                    "\(inbox): \(message.utf8.count) characters, " + (wakes ? "the sender wakes" : "the server wakes"))
                 return wakes ? nil : state.tokens[inbox]
             }
             if let token {
@@ -64,7 +63,7 @@ final class ChatRole: DemoRole, HTTPHandler {
             guard let token = body["token"]?.stringValue else { return .empty(status: 400) }
             state.withLock { state in
                 state.tokens[inbox] = token
-                state.seen.append("a sealed token of its own for inbox \(inbox)")
+                state.seen.append("\(inbox): a sealed token of its own")
             }
             return .empty(status: 204)
         default: return .empty(status: 404)

@@ -107,10 +107,11 @@ final class OwnerRole: DemoRole {
         return [:]
     }
 
-    /// Gives the chat server a token of its own, for senders that do not wake.
+    /// Gives the chat server a token of its own for one inbox, for senders that do not wake; another inbox has another, or
+    /// the server would know that both are one phone's.
     private func giveServer(inbox: String) async throws -> JSONObject {
         let chat = state.withLock { $0.chat }
-        let token = try book().token(for: "the chat server", sealedTo: await list(), hour: hour)
+        let token = try book().token(for: "the chat server for \(inbox)", sealedTo: await list(), hour: hour)
         _ = try await calls.post("\(chat)/tokens/\(inbox)", ["token": .string(token.text)])
         return [:]
     }

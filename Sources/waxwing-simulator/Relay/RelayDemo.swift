@@ -45,7 +45,7 @@ struct RelayDemo {
         try await introduce(&scene)
 
         try await send("Alice", "Are you there?", in: &scene)
-        try await send("Bob", "From an old program", wakes: false, as: "the chat server", in: &scene)
+        try await send("Bob", "From an old program", wakes: false, as: "the chat server for c20d", in: &scene)
         try await send("Bob", "From a new one", in: &scene)
 
         scene.oldKey = try await owner.ask("list").text("key_id")

@@ -16,8 +16,8 @@ extension RelayDemoScene {
             problems.isEmpty
                 ? [
                     StyledLine(
-                        "Each message woke the phone once. The new key changed nothing for Alice; Bob was revoked and cannot "
-                            + "tell.", .good),
+                        "Each message woke the phone once. Alice notices no new key, and Bob not that he was revoked.",
+                        .good),
                     StyledLine(
                         "Nobody but the owner knows that both inboxes are one phone's, and nobody read a message.",
                         .good),
@@ -42,7 +42,7 @@ extension RelayDemoScene {
     }
 
     private var chatLines: [StyledLine] {
-        [StyledLine("The chat server saw", .heading)] + chatSaw.map { StyledLine($0) }
+        [StyledLine("The chat server saw, by inbox", .heading)] + chatSaw.map { StyledLine($0) }
     }
 
     private var appleLines: [StyledLine] {

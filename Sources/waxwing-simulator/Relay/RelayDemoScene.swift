@@ -73,7 +73,7 @@ package struct RelayDemoScene {
         var problems: [String] = []
         if Set(payloads.map(\.utf8.count)) != [251] { problems.append("what Apple was given has more than one size") }
         if Set(payloads).count != payloads.count { problems.append("Apple was given the same twice") }
-        let texts = events.map(\.text) + ["Alice", "Bob"] + tokens.values.map { String($0.dropFirst(30).prefix(40)) }
+        let texts = events.map(\.text) + ["Alice", "Bob"] + tokens.values.map { String($0.dropFirst(8).prefix(60)) }
         for push in pushes {
             problems += push.readable(texts).map { "Apple can read '\($0.prefix(20))'" }
         }

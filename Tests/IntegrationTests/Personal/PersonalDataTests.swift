@@ -6,6 +6,7 @@ import WaxCrypto
 import WaxEnvelope
 import WaxJSON
 import WaxSimulator
+import WaxSystem
 
 /// What somebody finds who takes the data directory of a server for notifications, or reads its log.
 @Suite(.bounded, .timeLimit(.minutes(4))) struct PersonalDataTests {
@@ -19,7 +20,11 @@ import WaxSimulator
                 Secret("encryption key", key.text), Secret("device token", phone.token),
                 Secret("hash of the integration key", bytes: Array(SHA256.hash(data: Array(integrationKey.utf8)))),
             ]
-        let texts = (0..<1000).map { "sealed text number \($0) of all" }
+        // Each account may have 25 that are not sent yet.
+        var schedulers: [APIClient] = []
+        for number in 0..<4 { schedulers.append(try await stage.key(account: "other \(number)")) }
+        secrets += schedulers.map { Secret("another integration key", $0.key) }
+        let texts = (0..<1100).map { "sealed text number \($0) of all" }
         let envelopes = try texts.map { text in
             try PW1Envelope.seal(PW1Content(title: text, body: "\(text) again"), with: key).text
         }
@@ -47,13 +52,21 @@ import WaxSimulator
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             for lane in 0..<8 {
                 tasks.addTask {
-                    for index in stride(from: lane, to: envelopes.count, by: 8) {
+                    for index in stride(from: lane, to: 1000, by: 8) {
                         try await stage.sender.make(
                             "POST", "/notifications", ["encrypted": .string(envelopes[index])])
                     }
                 }
             }
             try await tasks.waitForAll()
+        }
+        for index in 1000..<1100 {
+            try await schedulers[index % 4].make(
+                "POST", "/notifications/scheduled",
+                [
+                    "encrypted": .string(envelopes[index]),
+                    "send_at": .string((SystemTime().now() + .seconds(24 * 3600)).rfc3339),
+                ])
         }
         #expect(await phone.shown(atLeast: 1001, within: .seconds(60)) != nil)
         let data = stage.directory.file("data")

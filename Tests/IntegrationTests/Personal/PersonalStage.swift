@@ -46,6 +46,15 @@ final class PersonalStage: Sendable {
 
     deinit { simulator.close() }
 
+    /// A new key of another account, which is made when it is new.
+    func key(account: String) async throws -> APIClient {
+        let result = try await WaxwingProcess.run([
+            "keys", "create", "--personal", "--account", account, "--data", server.data,
+        ])
+        guard result.end == .exited(0) else { throw TestFailure("no key: \(result.errors)") }
+        return APIClient(url: server.url, key: result.output.trimmingCharacters(in: .newlines))
+    }
+
     /// A new phone of the account, with a key of its own unless that is not wanted.
     func phone(_ kind: SimulatedApp, withKey: Bool) async throws -> SimulatedPhone {
         let phone = simulator.newPhone(for: kind)

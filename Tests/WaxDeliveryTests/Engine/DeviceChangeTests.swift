@@ -152,6 +152,47 @@ import WaxSystem
         #expect(try isActive())
     }
 
+    /// The other environment is never tried.
+    @Test(arguments: [APNsEnvironment.production, .sandbox])
+    func aTokenThatAppleDoesNotKnowIsSentNowhereElse(environment: APNsEnvironment) throws {
+        try rig.store.register(
+            DeviceRegistration(app: app.seq, platform: .ios, token: "aa", environment: environment))
+        let push = try start(.apns(400, "BadDeviceToken"))
+        for _ in 0..<5 { rig.advance(by: .seconds(900)) }
+        #expect(try rig.codes(push) == ["TOKEN_INVALID"])
+        #expect(rig.providers.sent.count == 1 && rig.providers.opened.count == 1)
+        guard case .apns(_, environment, _, _, _, _) = rig.providers.opened.first else {
+            Issue.record("another lane than that of its environment")
+            return
+        }
+    }
+
+    /// Apple counts 410 as no error, and neither does the breaker.
+    @Test func howeverManyTokensAreGoneTheyAreGone() throws {
+        for index in 0..<99 { try rig.store.addDevice(app, "b\(index)") }
+        rig.store.time.advance(by: .seconds(1))
+        let push = try start(.apns(410, "Unregistered"))
+        #expect(try rig.codes(push).allSatisfy { $0 == "TOKEN_UNREGISTERED" })
+        #expect(try rig.store.integers("SELECT count(*) FROM devices WHERE active = 0") == [100])
+        #expect(rig.lines.count("tokens_refused") == 0)
+    }
+
+    /// Google's word for tokens of another project has the same breaker, and one of its own.
+    @Test func whenMostTokensAreAnotherProjectsTheAppIsToBlame() async throws {
+        for index in 0..<40 { try rig.store.addDevice(app, "droid\(index)", .android) }
+        rig.store.time.advance(by: .seconds(1))
+        rig.providers.answer { sent in
+            sent.lane.provider == .fcm ? .fcm(403, "SENDER_ID_MISMATCH") : .apns(400, "DeviceTokenNotForTopic")
+        }
+        let push = try rig.store.addPush(app)
+        try await rig.run { try rig.push(push).state.isFinal }
+        #expect(try rig.codes(push).allSatisfy { $0 == "TOKEN_NOT_FOR_APP" })
+        #expect(try rig.store.integers("SELECT count(*) FROM devices WHERE active = 0 AND platform = 2") == [20])
+        // The one iPhone is another lane's.
+        #expect(try !isActive())
+        #expect(rig.lines.count("tokens_refused") == 1)
+    }
+
     /// Most of an app's tokens refused: the environment is wrong, not the tokens.
     @Test func whenMostTokensAreRefusedTheAppIsToBlame() throws {
         for index in 0..<99 { try rig.store.addDevice(app, "b\(index)") }

@@ -89,6 +89,7 @@ import WaxSystem
         try await rig.run { try rig.push(push).state.isFinal }
         #expect(try rig.codes(push) == ["PROVIDER_AUTH_FAILED"])
         #expect(rig.providers.sent.count == 2 && rig.tokens.requests == 1)
+        #expect(rig.lines.count("credential_refused") == 1)
     }
 
     @Test func anOldRejectedTokenIsReplaced() async throws {

@@ -62,6 +62,8 @@ import WaxSystem
         (HTTP2Outcome.apns(503, "ServiceUnavailable"), Platform.ios, Int64(900)),
         (.apns(429, "TooManyRequests"), .ios, 60),
         (.apns(500, "InternalServerError"), .ios, 900),
+        // The token that is in use serves on: a new one is what Apple complains of.
+        (.apns(429, "TooManyProviderTokenUpdates"), .ios, 60),
     ])
     func aLongWaitGivesThePushBack(outcome: HTTP2Outcome, platform: Platform, seconds: Int64) throws {
         script(outcome)
@@ -77,6 +79,8 @@ import WaxSystem
         #expect(try rig.push(push).state == .sent)
         let ids = Set(rig.providers.sent.map { $0.request.headers["apns-collapse-id"] })
         #expect(ids == [PublicID(.delivery, push.deliveryID(0)).text])
+        #expect(Set(rig.providers.sent.map { $0.request.headers["authorization"] }).count == 1)
+        #expect(rig.providers.reconnected.isEmpty)
     }
 
     @Test func googlesRetryAfterIsHonoured() async throws {
@@ -165,12 +169,13 @@ import WaxSystem
         #expect(rig.lines.count("clock_wrong") == 1)
     }
 
-    @Test func aDeadConnectionIsReplacedOnce() throws {
+    @Test(arguments: [(503, "Shutdown"), (400, "IdleTimeout"), (403, "UnrelatedKeyIdInToken")])
+    func aDeadConnectionIsReplacedOnce(status: Int, reason: String) throws {
         let count = Locked(0)
         rig.providers.answer { _ in
             count.withLock { count in
                 count += 1
-                return count <= 30 ? .apns(503, "Shutdown") : .accepted
+                return count <= 30 ? .apns(status, reason) : .accepted
             }
         }
         for index in 0..<29 { try rig.store.addDevice(app, "b\(index)") }

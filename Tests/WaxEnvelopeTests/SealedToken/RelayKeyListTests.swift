@@ -48,6 +48,7 @@ import WaxJSON
     @Test func refusals() throws {
         let newer = try list(serial: 6)
         #expect(throws: RelayKeyListError.older) { try read(list(), after: newer) }
+        #expect(throws: RelayKeyListError.older) { try read(list(), after: list(issued: 1001)) }
         #expect(throws: RelayKeyListError.expired) { try read(list(), hour: 1300) }
         #expect(throws: RelayKeyListError.expired) { try read(list(validUntil: 1000 + 337)) }
         #expect(throws: RelayKeyListError.otherRelay) { try read(list(), relay: "push.example.org") }

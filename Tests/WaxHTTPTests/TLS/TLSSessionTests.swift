@@ -39,6 +39,43 @@ import Testing
         #expect(pair.handshake() == "send: Broken pipe")
     }
 
+    @Test func nothingOlderThanTLS12IsOffered() throws {
+        var raw: [Int32] = [0, 0]
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue)
+        try #require(socketpair(AF_UNIX, type, 0, &raw) == 0)
+        let clientEnd = try FileDescriptor(adopting: raw[0], from: "socketpair")
+        let serverEnd = try FileDescriptor(adopting: raw[1], from: "socketpair")
+        let client = try TLSSession(
+            context: TLSContext(clientTrusting: .system), connectingTo: "localhost", over: clientEnd)
+        _ = client.handshake()
+        var hello = [UInt8](repeating: 0, count: 4096)
+        guard case .done(let count) = hello.withUnsafeMutableBytes({ serverEnd.receive(into: $0) }) else {
+            Issue.record("no ClientHello")
+            return
+        }
+        #expect(try Self.versions(offeredBy: Array(hello[..<count])) == [0x0304, 0x0303])
+    }
+
+    /// The extension `supported_versions` of a ClientHello (RFC 8446, sections 4.1.2 and 4.2.1).
+    private static func versions(offeredBy hello: [UInt8]) throws -> [UInt16] {
+        func number(at place: Int) -> Int { Int(hello[place]) << 8 | Int(hello[place + 1]) }
+        // Record, handshake, version and random stand before the session's id; then come ciphers and compression.
+        var place = 5 + 4 + 2 + 32
+        place += 1 + Int(hello[place])
+        place += 2 + number(at: place)
+        place += 1 + Int(hello[place])
+        let end = place + 2 + number(at: place)
+        place += 2
+        while place + 4 <= end {
+            let length = number(at: place + 2)
+            if number(at: place) == 43 {
+                return stride(from: place + 5, to: place + 4 + length, by: 2).map { UInt16(number(at: $0)) }
+            }
+            place += 4 + length
+        }
+        throw TransportError.tls("no supported_versions")
+    }
+
     /// A client and a server over a socket pair, in one thread.
     private struct Pair {
         let client: TLSSession
