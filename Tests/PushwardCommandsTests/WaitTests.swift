@@ -2,6 +2,7 @@
 import TestSupport
 import Testing
 import WaxHTTP
+import WaxSystem
 
 /// Waiting for answers and acknowledgements.
 @Suite struct WaitTests {
@@ -91,11 +92,20 @@ import WaxHTTP
     }
 
     @Test func somethingMovesOnATerminal() async throws {
-        let api = try FakeAPI(.answer(Self.answered))
-        let seen = try await Pushward(api).run("notification", "answer", "7", "--wait", "9", onTerminal: [.errors])
+        let isSeen = Locked(false)
+        let api = try FakeAPI { _, _ in
+            isSeen.wait { $0 ? .answer(Self.answered) : nil }
+        }
+        let process = try Pushward(api).start(["notification", "answer", "7", "--wait", "90"], onTerminal: [.errors])
+        let turns = try await process.firstInErrors { $0.contains("/ waiting for an answer") ? $0 : nil }
+        isSeen.withLock { $0 = true }
+        isSeen.notify()
+        #expect(turns?.hasPrefix("\r| waiting for an answer\r/ waiting for an answer") == true)
+        let seen = try await Pushward.result(of: process)
         #expect(seen.output == Self.answered + "\n")
-        #expect(seen.errors.hasSuffix("\r\u{1B}[K") || seen.errors == "")
-        let piped = try await Pushward(api).run("notification", "answer", "7", "--wait", "9")
+        #expect(seen.errors.hasSuffix("\r\u{1B}[K"))
+        let piped = try await Pushward(FakeAPI(.answer(Self.answered))).run(
+            "notification", "answer", "7", "--wait", "9")
         #expect(piped.errors == "")
     }
 

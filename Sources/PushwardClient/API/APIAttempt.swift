@@ -3,6 +3,7 @@ import WaxSystem
 
 /// One attempt of a call, for whoever looks on: nothing of headers and bodies.
 package struct APIAttempt: Hashable, Sendable {
+    /// The method of the request.
     package let method: String
     /// The URL, without the query where that is a person's own.
     package let url: String

@@ -12,6 +12,7 @@ package struct APIClient: Sendable {
     package typealias Transport =
         @Sendable (HTTPClientRequest) async throws(HTTPClientError) -> HTTPClientResponse
 
+    /// Where the API is.
     package let endpoint: APIEndpoint
     private let key: String?
     private let userAgent: String

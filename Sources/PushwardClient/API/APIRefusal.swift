@@ -7,7 +7,9 @@ package import WaxSystem
 package struct APIRefusal: Hashable, Sendable {
     /// What is wrong with one field of the request.
     package struct Field: Hashable, Sendable {
+        /// Where in the request, such as `body.title`; empty when the server does not say.
         package let location: String
+        /// What is wrong.
         package let message: String
         /// The value that the server got, as JSON; nil when it does not say.
         package let value: String?
@@ -15,24 +17,34 @@ package struct APIRefusal: Hashable, Sendable {
 
     /// How much of an allowance is used.
     package struct Quota: Hashable, Sendable {
+        /// What is counted, such as `notifications`.
         package let kind: String
+        /// How much of it is used, a number as it was written.
         package let used: String
+        /// How much there is, a number as it was written.
         package let limit: String
+        /// When counting begins anew; nil when the server does not say.
         package let resetAt: String?
     }
 
+    /// The method of the call.
     package let method: String
+    /// The path of the call, without its query.
     package let path: String
+    /// The status of the answer.
     package let status: Int
     /// The stable name of the error; nil when the server gives none.
     package let code: String?
     /// What the server says, or else the meaning of the status.
     package let detail: String
+    /// What the server says about single fields.
     package let fields: [Field]
+    /// The allowance that is used up, if that is why.
     package let quota: Quota?
     /// How long the server asks to wait, from the header or else from the body.
     package let retryAfter: Duration?
 
+    /// Reads an answer; `now` is what a date in `Retry-After` counts from.
     package init(method: String, path: String, status: Int, headers: HTTPHeaders, body: [UInt8], now: Timestamp) {
         let problem = (try? JSONReader.parse(body))?.objectValue ?? [:]
         func text(_ key: String) -> String? {

@@ -21,6 +21,7 @@ package struct APIRequest: Sendable {
     /// How many seconds the server may hold the answer back; sent as `wait`.
     package var wait: Int?
 
+    /// A call with a key, and without headers of its own.
     package init(_ method: String, _ path: String, query: [QueryItem] = [], body: JSONValue? = nil) {
         self.method = method
         self.path = path

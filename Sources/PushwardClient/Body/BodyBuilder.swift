@@ -8,6 +8,7 @@ package struct BodyBuilder: Sendable {
     package private(set) var body = JSONObject()
     private let source: DataSource
 
+    /// Begins with an empty object; `source` is read where an argument points to it.
     package init(_ source: DataSource) {
         self.source = source
     }

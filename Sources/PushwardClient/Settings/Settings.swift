@@ -8,7 +8,9 @@ import WaxSystem
 package struct Settings: Sendable {
     /// A value and where it comes from: a variable's name or the path of the file.
     package struct Sourced<Value: Sendable>: Sendable {
+        /// The value.
         package let value: Value
+        /// Where it comes from, as messages name it.
         package let origin: String
     }
 

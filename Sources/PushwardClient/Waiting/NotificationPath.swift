@@ -3,15 +3,24 @@ package import WaxJSON
 
 /// The paths of the API, and what their answers mean for who waits.
 package enum NotificationPath {
+    /// Where notifications are sent to.
     package static let notifications = "/notifications"
+    /// Where notifications are scheduled, and the schedules listed.
     package static let scheduled = "/notifications/scheduled"
+    /// Where receipts are canceled by tag.
     package static let cancelReceipts = "/notifications/receipts/cancel"
+    /// Where the account of a key is asked for.
     package static let account = "/auth/me"
+    /// Where the server says whether it is well.
     package static let health = "/health"
 
+    /// One schedule.
     package static func scheduled(_ id: Int) -> String { "/notifications/scheduled/\(id)" }
+    /// The answer to a notification.
     package static func answer(_ id: Int) -> String { "/notifications/answers/\(id)" }
+    /// The receipt of a notification.
     package static func receipt(_ id: Int) -> String { "/notifications/receipts/\(id)" }
+    /// Where the receipt of a notification is canceled.
     package static func cancelReceipt(_ id: Int) -> String { "/notifications/receipts/\(id)/cancel" }
 
     /// Whether somebody has answered.

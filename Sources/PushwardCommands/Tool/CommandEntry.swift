@@ -6,6 +6,7 @@ package struct CommandEntry: Sendable {
     /// Carries a command out. It may throw `ClientError` and `CommandFailure`.
     package typealias Handler = @Sendable (ParsedCommand, Session) async throws -> Void
 
+    /// How it is called; a group has the commands below it.
     package let command: Command
     /// By path, without the name of the tool.
     let handlers: [[String]: Handler]

@@ -13,6 +13,7 @@ package struct Session: Sendable {
     package let output: ResultOutput
     /// The tool itself, for commands that run others.
     package let tool: PushwardTool
+    /// The clock.
     package let time: any TimeSource
     /// What arguments may point to.
     let data: DataSource

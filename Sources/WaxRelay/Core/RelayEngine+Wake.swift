@@ -131,8 +131,11 @@ extension RelayEngine {
 
     func put(_ due: RelayState.Due, at time: Int64) {
         let order = randomNumber()
-        state.withLock { $0.put(due, at: time, order: order) }
-        state.notify()
+        let wakes = state.withLock { state in
+            state.put(due, at: time, order: order)
+            return state.mustWake(for: time)
+        }
+        if wakes { state.notify() }
     }
 
     /// When a wake is to go on whose owner wants it among others: at the end of one of five parts of its step.

@@ -44,20 +44,18 @@ final class RelayEngine: Sendable {
     /// Takes no more steps; what waits is lost, as it is whenever the process ends.
     func stop() {
         isStopped.withLock { $0 = true }
-        state.withLock { $0.news += 1 }
-        state.notify()
+        if state.withLock({ $0.mustWake(for: .min) }) { state.notify() }
         running.wait { $0 == 0 ? () : nil }
     }
 
     /// Takes jobs in; false when there is no room for them.
     func submit(_ jobs: [RelayJob], of client: ClientKey) -> Bool {
-        let isTaken = state.withLock { state in
-            guard state.hasRoom(jobs.count, for: client) else { return false }
+        let (isTaken, wakes) = state.withLock { state in
+            guard state.hasRoom(jobs.count, for: client) else { return (false, false) }
             for job in jobs { state.queue.append(job, of: client) }
-            state.news += 1
-            return true
+            return (true, jobs.first.map { state.mustWake(for: $0.notBefore) } ?? false)
         }
-        if isTaken { state.notify() }
+        if wakes { state.notify() }
         return isTaken
     }
 
@@ -80,10 +78,14 @@ final class RelayEngine: Sendable {
     private func nextStep() -> RelayState.Step? {
         while !isStopped.withLock({ $0 }) {
             let now = parts.time.uptime()
-            let (step, news) = state.withLock { ($0.next(now: now), $0.news) }
-            guard case .wait(let time) = step else { return step }
-            let patience = time.map { Duration.microseconds(max(0, $0 - now.microseconds)) } ?? .seconds(1)
-            state.wait(atMost: min(patience, .seconds(1))) { $0.news == news ? nil : () }
+            let (step, news, until) = state.withLock { state in
+                let step = state.next(now: now)
+                guard case .wait(let time) = step else { return (step, state.news, Int64(0)) }
+                return (step, state.news, state.willWait(until: time, now: now.microseconds))
+            }
+            guard case .wait = step else { return step }
+            let patience = Duration.microseconds(max(0, until - now.microseconds))
+            state.wait(atMost: patience) { $0.news == news ? nil : () }
         }
         return nil
     }

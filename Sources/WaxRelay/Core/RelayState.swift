@@ -30,8 +30,10 @@ struct RelayState {
     var enrolments: DailyTable<Int64>
     /// Apps whose provider refuses them, until when nothing is sent.
     var broken: [ProviderLane: Int64] = [:]
-    /// Rises whenever there is more to do, so that a thread that waits looks again.
-    var news: UInt64 = 0
+    /// Rises whenever a thread that waits must look again before its time.
+    private(set) var news: UInt64 = 0
+    /// When a thread that waits looks again by itself, or did.
+    private var nextLook: Int64 = 0
     private var later = DueQueue<Due>()
     private var opens: Int64 = 0
     /// Tokens among what comes later.
@@ -82,8 +84,23 @@ struct RelayState {
     mutating func put(_ due: Due, at time: Int64, order: UInt64) {
         if case .again(let wake) = due { held += wake.tokens.count }
         later.insert(due, due: .microseconds(time), order: order)
-        news += 1
     }
+
+    /// Notes that a thread is about to wait, at most a second; returns until when.
+    mutating func willWait(until time: Int64?, now: Int64) -> Int64 {
+        nextLook = min(time ?? .max, now + Self.longestWait)
+        return nextLook
+    }
+
+    /// Whether threads that wait are to be woken, because something is due before they look by themselves.
+    mutating func mustWake(for time: Int64) -> Bool {
+        guard time < nextLook else { return false }
+        nextLook = time
+        news += 1
+        return true
+    }
+
+    private static let longestWait = Duration.seconds(1).microseconds
 
     /// Whether a token may be opened: it was not sent with this nonce a moment ago, and not too often of late.
     mutating func admit(repeatKey: LimitKey, cipher: LimitKey, now: Int64) -> Admission {

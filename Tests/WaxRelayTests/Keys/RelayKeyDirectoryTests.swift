@@ -103,10 +103,13 @@ import WaxSystem
     @Test func signingElsewhere() throws {
         let rootFile = directory.file("elsewhere.key")
         _ = try RelayKeyCommands(keys, rootKeyFile: rootFile).initialize(relay: "push.example", hour: 1000)
-        let keeper = try keeper(hour: 1000)
+        let lines = Locked(0)
+        let log = Log { _ in lines.withLock { $0 += 1 } }
+        let keeper = try RelayKeeper(keys, relay: "push.example", hour: 1000, log: log)
         let first = keeper.current.signedList
         #expect(try !commands.rotate(hour: 1001))
-        try keeper.refresh(hour: 1001)
+        for hour in [UInt32(1001), 1001, 1002, 1002] { try keeper.refresh(hour: hour) }
+        #expect(lines.withLock { $0 } == 2)
         #expect(keeper.current.signedList == first)
         #expect(throws: RelayError.self) { try commands.sign(hour: 1001) }
         try RelayKeyCommands(keys, rootKeyFile: rootFile).sign(hour: 1001)
