@@ -48,12 +48,9 @@ import WaxPersonal
         let answer = try await rig.whileSending(through: providers) {
             async let answer = rig.notify()
             while providers.received.count < 2 { await Task.yield() }
-            // The engine writes the first device's end once it has waited for others.
-            rig.store.time.advance(by: .seconds(1))
-            rig.wake()
             while try rig.store.integers("SELECT count(*) FROM pushes WHERE sent = 1") != [1] { await Task.yield() }
-            #expect(rig.waiting == 1)
-            rig.store.time.advance(by: .seconds(4))
+            while rig.waiting != 1 { await Task.yield() }
+            rig.store.time.advance(by: .seconds(5))
             rig.wake()
             return try await answer
         }

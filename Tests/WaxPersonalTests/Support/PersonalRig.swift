@@ -181,6 +181,9 @@ final class PersonalRig: Sendable {
     func whileSending<Result>(
         through providers: any LaneOpener, _ body: () async throws -> Result
     ) async throws -> Result {
+        // By a clock that stands, ends would wait for others for ever.
+        var configuration = EngineConfiguration()
+        configuration.recordDelay = .zero
         let engine = try DeliveryEngine(
             DeliveryEngine.Parts(
                 database: store.database, vault: store.vault,
@@ -189,7 +192,7 @@ final class PersonalRig: Sendable {
                     fcm: FCMTokenSource(transport: PlayedTokens(), time: store.time),
                     vapid: VAPIDTokenCache(time: store.time)),
                 opener: providers, events: PushEndings(NoEvents(), calling: endings), time: store.time,
-                log: lines.log(store.time)))
+                log: lines.log(store.time)), configuration: configuration)
         self.engine.withLock { $0 = engine }
         defer {
             self.engine.withLock { $0 = nil }
