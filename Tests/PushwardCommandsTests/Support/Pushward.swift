@@ -21,11 +21,14 @@ struct Pushward {
         .deletingLastPathComponent().appendingPathComponent("pushward").path
 
     let home: TemporaryDirectory
+    /// Stays up as long as this value.
+    private let api: FakeAPI?
     var environment: [(name: String, value: String)] = []
 
     /// With the API key in the environment, and a server if there is one.
     init(_ api: FakeAPI? = nil, token: String? = Self.token, key: String? = nil) throws {
         home = try TemporaryDirectory()
+        self.api = api
         environment = [("HOME", home.path), ("XDG_CONFIG_HOME", ""), ("PUSHWARD_CONFIG_DIR", home.file("config"))]
         if let api { environment.append(("PUSHWARD_API_URL", api.url)) }
         if let token { environment.append(("PUSHWARD_API_TOKEN", token)) }
