@@ -27,11 +27,11 @@ struct WakeCounter {
         var silent: PendingWake?
         var visible: PendingWake?
         var due: Int64
-        /// The contacts that have had their turn in it.
+        /// The contacts in it, as far as they are counted.
         var inboxes: Set<LimitKey> = []
     }
 
-    /// The contacts of one gathering whose turns are counted.
+    /// The contacts of one gathering that are counted.
     private static let knownInboxes = 256
 
     private let limits: RelayLimits
@@ -70,13 +70,7 @@ struct WakeCounter {
             return .send(all)
         }
         let (id, due) = gather(wake, &meter, isVisible: isVisible, due: now + wait)
-        let known = gatherings[id]?.inboxes.count ?? 0
-        if known < Self.knownInboxes, gatherings[id]?.inboxes.insert(keys.inbox).inserted ?? false {
-            // The contact's turn is taken now, or it would have another when the gathered wakes go out.
-            inboxes.update(keys.inbox, previous: keys.oldInbox, fresh: InboxMeter()) { inbox in
-                inbox.charge(isVisible: isVisible, limits, now: now)
-            }
-        }
+        if gatherings[id]?.inboxes.count ?? 0 < Self.knownInboxes { gatherings[id]?.inboxes.insert(keys.inbox) }
         devices.update(keys.device, previous: keys.oldDevice, fresh: meter) { $0 = meter }
         return .wait(gathering: id, due: due)
     }
@@ -102,6 +96,12 @@ struct WakeCounter {
             return .wait(gathering: id, due: now + wait)
         }
         meter.charge(isVisible: isVisible, limits, now: now)
+        // This push is its contacts' turn; one that takes them along before its time costs them nothing.
+        for inbox in gathering.inboxes {
+            inboxes.update(inbox, previous: nil, fresh: InboxMeter()) {
+                $0.charge(isVisible: isVisible, limits, now: now)
+            }
+        }
         meter.gathering = id
         let all = take(&meter, with: nil, isVisible: isVisible)
         devices.update(keys.device, previous: keys.oldDevice, fresh: meter) { $0 = meter }
