@@ -6,7 +6,4 @@
 
 #include <jq.h>
 
-// A static function of the header, which Swift does not see.
-static inline int waxjq_is_valid(jv value) { return jv_get_kind(jv_copy(value)) != JV_KIND_INVALID; }
-
 #endif

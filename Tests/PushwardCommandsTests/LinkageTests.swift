@@ -9,7 +9,7 @@ import Testing
     static let debian = [
         "libjq.so", "libqrencode.so", "libcrypto.so", "libssl.so", "libmicrohttpd.so", "libnghttp2.so", "libcurl.so",
         "libm.so",
-        "libc.so", "libstdc++.so", "libgcc_s.so", "ld-linux",
+        "libc.so", "libstdc++.so", "libgcc_s.so", "libresolv.so", "ld-linux",
     ]
     static let swift = [
         "libswift", "lib_Foundation", "libFoundation", "libdispatch.so", "libBlocksRuntime.so",

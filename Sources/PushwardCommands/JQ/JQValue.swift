@@ -12,7 +12,8 @@ struct JQValue: ~Copyable {
 
     deinit { jv_free(value) }
 
-    var isValid: Bool { waxjq_is_valid(value) != 0 }
+    /// Whether it is one at all. Asking for the kind is the one question that takes no reference over.
+    var isValid: Bool { jv_get_kind(value) != JV_KIND_INVALID }
 
     /// What an invalid value says about itself; nil when it only marks the end.
     var message: String? {
@@ -22,9 +23,8 @@ struct JQValue: ~Copyable {
 
     /// A string as it is, anything else as compact JSON.
     var line: [UInt8] {
-        if jv_get_kind(value) == JV_KIND_STRING { return Self.bytes(value) }
-        let text = JQValue(jv_dump_string(jv_copy(value), 0))
-        return Self.bytes(text.value)
+        if jv_get_kind(value) == JV_KIND_STRING { return bytes }
+        return JQValue(jv_dump_string(jv_copy(value), 0)).bytes
     }
 
     /// Gives the reference away.
@@ -34,9 +34,10 @@ struct JQValue: ~Copyable {
         return value
     }
 
-    private static func bytes(_ string: jv) -> [UInt8] {
-        let count = Int(jv_string_length_bytes(jv_copy(string)))
-        guard let start = jv_string_value(string) else { return [] }
-        return UnsafeRawBufferPointer(start: start, count: count).map { $0 }
+    /// The bytes of a string.
+    private var bytes: [UInt8] {
+        let count = Int(jv_string_length_bytes(jv_copy(value)))
+        guard let start = jv_string_value(value) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 }
