@@ -186,7 +186,7 @@ import WaxJSON
         #expect(result.errors.hasPrefix("debug: POST \(api.url)/notifications: 201 in "))
         #expect(!result.errors.contains(Pushward.token) && !result.errors.contains(Pushward.key))
         let started = try Pushward(api, key: Pushward.key).start(["notify", "-d", "-"], input: "{}")
-        let arguments = try? String(contentsOfFile: "/proc/\(started.pid)/cmdline", encoding: .utf8)
+        let arguments = WholeFile.text("/proc/\(started.pid)/cmdline")
         #expect(arguments?.contains(Pushward.key) != true && arguments?.contains(Pushward.token) != true)
         _ = try await started.end()
         #expect(commandLines.found == 0)
@@ -201,7 +201,7 @@ private final class CommandLines: Sendable {
 
     func read(containing word: String) {
         for process in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] where Int(process) != nil {
-            guard let line = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8) else { continue }
+            guard let line = WholeFile.text("/proc/\(process)/cmdline") else { continue }
             if line.contains(word) || line.contains(Pushward.key) || line.contains(Pushward.token) { count.add() }
         }
     }

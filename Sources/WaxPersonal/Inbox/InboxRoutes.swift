@@ -35,7 +35,8 @@ enum InboxRoutes {
         guard let actionID else { preconditionFailure("an action without problems has an id") }
         let (vault, account, now, answers) = (service.vault, call.caller.person.account, call.now, service.answers)
         let (receipts, uid) = (service.receipts, service.newID(at: now))
-        let answer = NotificationAnswer(actionID: actionID, text: text, answeredAt: now)
+        // Some clients always write the member.
+        let answer = NotificationAnswer(actionID: actionID, text: text == "" ? nil : text, answeredAt: now)
         let ended = try await service.database.write { sql in
             let notification = try AnswerRecorder(sql, vault).record(answer, to: id, account: account)
             sql.afterCommit { answers.call(id) }

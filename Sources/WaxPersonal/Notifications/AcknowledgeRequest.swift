@@ -16,8 +16,8 @@ package struct AcknowledgeRequest: Hashable, Sendable {
     /// Reads the members; 0 stands for the default as absence does.
     init(_ fields: FieldReader) {
         func seconds(_ name: String, _ range: ClosedRange<Int64>, default standard: Int64) -> Int {
-            let value = fields.integer(name, nullable: false, range: 0...range.upperBound).value ?? 0
-            if value != 0, value < range.lowerBound { fields.report(name, .range(range)) }
+            let value = fields.integer(name, nullable: false, range: .min ... .max).value ?? 0
+            if value != 0, !range.contains(value) { fields.report(name, .range(range)) }
             return Int(value == 0 ? standard : value)
         }
         repeatSeconds = seconds("repeat_seconds", 30...3600, default: 60)

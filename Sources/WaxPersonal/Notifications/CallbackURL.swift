@@ -24,5 +24,7 @@ package struct CallbackURL: Hashable, Sendable {
         return name.contains(".") && !privateSuffixes.contains { name.hasSuffix($0) }
     }
 
-    private static let privateSuffixes = [".localhost", ".local", ".internal", ".lan", ".home.arpa", ".svc"]
+    private static let privateSuffixes = [
+        ".localhost", ".local", ".internal", ".lan", ".home.arpa", ".svc", ".default",
+    ]
 }

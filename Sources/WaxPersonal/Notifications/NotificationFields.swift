@@ -32,12 +32,14 @@ package struct NotificationFields: Sendable {
 
     /// Reads the members and reports to `fields` what is wrong with them.
     package init(_ fields: FieldReader) {
-        func text(_ name: String, _ longest: Int) -> String {
-            fields.string(name, nullable: false, length: 0...longest).value ?? ""
+        func text(_ name: String, _ longest: Int, least: Int = 0) -> String {
+            let text = fields.string(name, nullable: false).value ?? ""
+            if text.unicodeScalars.count > longest { fields.report(name, .length(least...longest)) }
+            return text
         }
-        title = text("title", PW1Content.maximumTitleLength)
+        title = text("title", PW1Content.maximumTitleLength, least: 1)
         subtitle = text("subtitle", PW1Content.maximumTitleLength)
-        body = text("body", PW1Content.maximumBodyLength)
+        body = text("body", PW1Content.maximumBodyLength, least: 1)
         url = text("url", ActionURL.maximumLength)
         encrypted = fields.string("encrypted", nullable: false).value
         if !fields.isPresent("encrypted") {

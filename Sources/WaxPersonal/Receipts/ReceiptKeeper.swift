@@ -96,6 +96,8 @@ struct ReceiptKeeper {
                 let stored = try NotificationTable(sql, vault).find(
                     notification, account: receipt.account, since: oldest)
             else { throw RecordError.vanished("notifications") }
+            // The repeat takes its place: of one receipt at most one alert waits for a provider.
+            if let last = receipt.push { try PushTable(sql, vault).withdraw(seq: last) }
             receipt.pushed(try push(receipt, stored.content, uid: uid, now: now))
             try receipts.save(receipt)
             return receipt.push != nil

@@ -45,10 +45,7 @@ struct ScheduleDispatch {
         let recurrence = try stored.recurrence?.recurrence(zones)
         func next(sent: Int64) -> Timestamp? { recurrence?.next(after: max(now, due), sent: Int(sent)) }
         do {
-            let sent = try sql.attempt {
-                try ReceiptKeeper(sql, vault, calling: room).send(
-                    stored.notification, from: person, key: old.key, uid: uid, quota: quota, now: now)
-            }
+            let sent = try send(stored.notification, from: person, key: old.key, uid: uid, now: now)
             schedule.sent(
                 notification: sent.id, push: sent.push, next: next(sent: old.occurrences + 1),
                 settleBy: now + Self.settleWithin, now: now)
@@ -65,6 +62,23 @@ struct ScheduleDispatch {
             schedule.skipped(failure, next: next(sent: old.occurrences), now: now)
             try schedules.save(schedule, insteadOf: old)
             return nil
+        }
+    }
+
+    /// With its receipt, or without where the account has too many: better an alert that does not repeat than none.
+    private func send(
+        _ request: NotificationRequest, from person: Person, key: Int64?, uid: ULID, now: Timestamp
+    ) throws -> NotificationSender.Sent {
+        do {
+            return try sql.attempt {
+                try ReceiptKeeper(sql, vault, calling: room).send(
+                    request, from: person, key: key, uid: uid, quota: quota, now: now)
+            }
+        } catch let problem as Problem where problem.code == .receiptLimit {
+            return try sql.attempt {
+                try NotificationSender(sql, vault).send(
+                    request, from: person, key: key, uid: uid, quota: quota, now: now)
+            }
         }
     }
 

@@ -31,6 +31,13 @@ extension PushTable {
         return true
     }
 
+    /// Tries no delivery of a push again: what waits for another attempt expires. What is under way may still arrive.
+    package func withdraw(seq: Int64) throws {
+        try sql.execute(
+            "UPDATE pushes SET ttl_seconds = 1 WHERE seq = ? AND due_at IS NOT NULL AND ttl_seconds > 1",
+            [.integer(seq)])
+    }
+
     /// Settles what a push that has just ended cost, from what was charged and what reached a device or may have.
     ///
     /// Devices that came after acceptance are charged first, so that what is given back was charged in every case.

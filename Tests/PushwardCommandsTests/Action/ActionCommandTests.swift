@@ -46,7 +46,7 @@ import WaxSystem
         var step = Step()
         step.code = await tool.run(["gha"], in: context)
         step.lines = String(decoding: printed.withLock { $0 }, as: UTF8.self).split(separator: "\n").map(String.init)
-        step.outputs = (try? String(contentsOfFile: "\(folder.path)/outputs", encoding: .utf8)) ?? ""
+        step.outputs = WholeFile.text("\(folder.path)/outputs") ?? ""
         step.requests = requests.withLock { $0 }
         return step
     }

@@ -92,6 +92,15 @@ import WaxSystem
         #expect(try Self.stored(rig, 1) == nil)
     }
 
+    /// Some clients always write the member.
+    @Test func anEmptyReplyIsNone() async throws {
+        let rig = try PersonalRig()
+        _ = try await rig.notify(["actions": Self.actions])
+        #expect(try await Self.answer(rig, 1, ["action_id": "yes", "text": ""]).status == 204)
+        let stored = try #require(try Self.stored(rig, 1))
+        #expect(stored.actionID == "yes" && stored.text == nil)
+    }
+
     @Test func whatCannotBeAnswered() async throws {
         let rig = try PersonalRig()
         _ = try await rig.notify()

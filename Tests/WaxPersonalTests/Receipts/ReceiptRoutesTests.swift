@@ -111,6 +111,34 @@ import WaxSystem
         #expect(try stage.rig.store.integers("SELECT count(*) FROM pushes") == [4])
     }
 
+    /// Of one receipt at most one alert waits for a provider, and none once somebody reacted.
+    @Test(arguments: ["tap", "cancel", "cancel by tag", "supersede"])
+    func noAlertWaitsBehindTheEnd(_ end: String) async throws {
+        let stage = try RunnerStage()
+        try stage.rig.setCredentials()
+        try await stage.rig.register("aa")
+        let members: JSONObject = ["collapse_id": "alarm", "tags": ["x"]]
+        let id = try await notify(stage, [:], members)
+        for count in 1...4 {
+            if count > 1 { try stage.advance(by: .seconds(60)) }
+            #expect(try pushes(stage) == [Int64(count), 1])
+        }
+        switch end {
+        case "tap": #expect(try await tap(stage, id) == 204)
+        case "cancel": _ = try await stage.rig.call("POST", "/notifications/receipts/\(id)/cancel")
+        case "cancel by tag": _ = try await stage.rig.call("POST", "/notifications/receipts/cancel", ["tag": "x"])
+        default: _ = try await notify(stage, [:], members)
+        }
+        // What clears the devices, or the notification that took its place, is the only one that still goes out.
+        #expect(try pushes(stage) == (end.hasPrefix("cancel") ? [4, 0] : [5, 1]))
+        #expect(try stage.rig.store.integers("SELECT count(*) FROM pushes WHERE ttl_seconds > 1 AND seq < 5") == [0])
+    }
+
+    /// How many pushes there are, and how many of them may still be tried.
+    private func pushes(_ stage: RunnerStage) throws -> [Int64] {
+        try stage.rig.store.integers("SELECT count(*), sum(ttl_seconds > 1) FROM pushes")
+    }
+
     @Test func repeatsGoOnAfterARestart() async throws {
         let stage = try RunnerStage()
         let id = try await notify(stage)

@@ -271,6 +271,24 @@ import WaxSystem
         #expect(answer.string("status") == "pending")
     }
 
+    /// An alert that does not repeat is better than none.
+    @Test func withTooManyReceiptsItIsSentWithoutOne() async throws {
+        let stage = try RunnerStage()
+        let id = try await stage.scheduled([
+            "send_at": stage.time(in: .seconds(600)), "acknowledge": ["repeat_seconds": 30],
+        ])
+        for _ in 0..<Receipt.activeLimit {
+            let body: JSONObject = ["title": "t", "body": "b", "acknowledge": ["expire_seconds": 3600]]
+            #expect(try await stage.rig.call("POST", "/notifications", body).status == 201)
+        }
+        try stage.advance(by: .seconds(600))
+        let schedule = try await stage.read(id)
+        #expect(schedule.string("status") == "sent" && schedule["failure_reason"] == nil)
+        let notification = try #require(schedule["notification_id"]?.int64Value)
+        #expect(try await stage.rig.call("GET", "/notifications/receipts/\(notification)").status == 404)
+        #expect(try await stage.rig.call("GET", "/notifications/answers/\(notification)").status == 200)
+    }
+
     @Test func endedOnesAreKeptForAWeek() async throws {
         let stage = try RunnerStage()
         let id = try await stage.scheduled(["send_at": stage.time(in: .seconds(60))])

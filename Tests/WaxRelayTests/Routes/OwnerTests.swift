@@ -41,7 +41,7 @@ import WaxJSON
     private func stateBytes(_ relay: TestRelay) throws -> Int {
         let state = relay.directory.file("state")
         #expect(try FileManager.default.contentsOfDirectory(atPath: state) == ["revocations"])
-        return try Data(contentsOf: URL(fileURLWithPath: "\(state)/revocations")).count
+        return try #require(WholeFile.bytes("\(state)/revocations")).count
     }
 
     @Test func aDeviceOptsIn() async throws {

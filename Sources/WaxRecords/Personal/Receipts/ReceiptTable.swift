@@ -47,6 +47,10 @@ package struct ReceiptTable {
                 .integer(ReceiptStatus.active.rawValue),
             ])
         guard changed == 1 else { throw LeaseLost() }
+        // No alert may come, or take the place of the push that clears it, once somebody reacted or nobody is to.
+        if receipt.status == .acknowledged || receipt.status == .canceled, let push = receipt.push {
+            try PushTable(sql, vault).withdraw(seq: push)
+        }
     }
 
     package func find(_ notification: Int64) throws -> Receipt? {
