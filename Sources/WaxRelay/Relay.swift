@@ -70,10 +70,11 @@ package final class Relay: Sendable {
             : try ProviderSender(
                 apps: settings.configuration.apps, endpoints: settings.endpoints, targets: settings.targets,
                 time: time, log: log)
+        let revocations = try RevocationStore(directory: settings.stateDirectory, hour: hour, log: log)
         engine = RelayEngine(
             RelayEngine.Parts(
-                keeper: keeper, revocations: try RevocationStore(directory: settings.stateDirectory, hour: hour),
-                sender: sender, metrics: metrics, limits: settings.configuration.limits, time: time, random: random,
+                keeper: keeper, revocations: revocations, sender: sender, metrics: metrics,
+                limits: settings.configuration.limits, time: time, random: random,
                 log: log))
         handler = RelayHandler(
             engine: engine,
@@ -96,14 +97,20 @@ package final class Relay: Sendable {
         sender.stop()
     }
 
-    /// Looks after the keys, once a second.
+    /// Looks after the keys and the file of revocations, once a second.
     private func keepKeys() {
-        BackgroundThread.start { [keeper, time, log, isStopping] in
+        BackgroundThread.start { [keeper, revocations = engine.parts.revocations, time, log, isStopping] in
             while isStopping.wait(atMost: .seconds(1), for: { $0 ? true : nil }) == nil {
+                let hour = UInt32(max(0, time.now().seconds / 3600))
                 do {
-                    try keeper.refresh(hour: UInt32(max(0, time.now().seconds / 3600)))
+                    try keeper.refresh(hour: hour)
                 } catch {
                     log(.error, "the keys cannot be kept: \(error)")
+                }
+                do {
+                    try revocations.compact(hour: hour)
+                } catch {
+                    log(.error, "the revocations cannot be kept: \(error)")
                 }
             }
         }

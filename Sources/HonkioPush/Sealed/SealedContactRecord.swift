@@ -11,6 +11,8 @@ struct SealedContactRecord: Equatable {
     let reference: [UInt8]
     var secret: [UInt8]
     var token: SealedToken
+    /// When the token begins; 0 when nobody noted it.
+    var issued: UInt32
     var expires: UInt32
     /// When the contact is to be given a new token: a random time in the last third of the token's life.
     var renewAt: UInt32
@@ -30,13 +32,14 @@ extension SealedContactRecord {
             let renewAt = value.hour("renew_at")
         else { return nil }
         self.init(
-            contact: contact, reference: reference, secret: secret, token: token, expires: expires, renewAt: renewAt)
+            contact: contact, reference: reference, secret: secret, token: token, issued: value.hour("iat") ?? 0,
+            expires: expires, renewAt: renewAt)
     }
 
     var record: [UInt8] {
         let value: JSONValue = [
             "contact": .string(contact), "ref": .bytes(reference), "secret": .bytes(secret),
-            "token": .bytes(token.bytes), "exp": .hour(expires), "renew_at": .hour(renewAt),
+            "token": .bytes(token.bytes), "iat": .hour(issued), "exp": .hour(expires), "renew_at": .hour(renewAt),
         ]
         return value.compact
     }

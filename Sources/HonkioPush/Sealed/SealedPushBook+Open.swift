@@ -47,8 +47,8 @@ extension SealedPushBook {
             guard let message = try firstOpened({ SimpleWakeMessage(opening: sealed, with: $0) }) else {
                 throw SealedPushError.notOpened
             }
-            let contact = try records().first { $0.token == message.token }?.contact
-            return SealedSimpleWake(contact: contact, payload: message.payload)
+            let contact = try records().first { $0.token == message.token } ?? owner(ofEarlier: message.token)
+            return SealedSimpleWake(contact: contact?.contact, payload: message.payload)
         }
     }
 

@@ -25,6 +25,38 @@ extension SealedPushBook {
         }
     }
 
+    /// The tokens that a contact had before its present one, by the names of their records. What is broken is passed over.
+    func earlier(of contact: String) throws -> [(name: String, record: SealedEarlierRecord)] {
+        let prefix = SealedEarlierRecord.prefix(of: contact)
+        return try store.names().filter { $0.hasPrefix(prefix) }.sorted().compactMap { name in
+            try store.record(name).flatMap { SealedEarlierRecord(record: $0) }.map { (name, $0) }
+        }
+    }
+
+    /// Keeps the token that a contact has until it ends, since the contact may go on using it; drops those that have ended.
+    func keepEarlier(_ old: SealedContactRecord, hour: UInt32) throws {
+        for (name, record) in try earlier(of: old.contact) where record.expires <= hour { try store.remove(name) }
+        guard old.expires > hour else { return }
+        let record = SealedEarlierRecord(secret: old.secret, token: old.token, expires: old.expires)
+        try write(record.record, as: record.name(of: old.contact))
+    }
+
+    /// The contact that had a token before its present one.
+    func owner(ofEarlier token: SealedToken) throws -> SealedContactRecord? {
+        for name in try store.names() where name.hasPrefix(SealedEarlierRecord.prefix) {
+            guard try store.record(name).flatMap({ SealedEarlierRecord(record: $0) })?.token == token else { continue }
+            return try records().first { name.hasPrefix(SealedEarlierRecord.prefix(of: $0.contact)) }
+        }
+        return nil
+    }
+
+    /// Removes all that is kept of a contact.
+    func remove(_ contact: String) throws {
+        let prefix = SealedEarlierRecord.prefix(of: contact)
+        for name in try store.names().sorted() where name.hasPrefix(prefix) { try store.remove(name) }
+        try store.remove(SealedContactRecord.name(of: contact))
+    }
+
     private func write(_ record: [UInt8], as name: String) throws {
         if try !store.add(record, as: name) { try store.replace(name, with: record) }
     }

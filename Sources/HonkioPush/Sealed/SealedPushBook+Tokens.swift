@@ -12,7 +12,10 @@ extension SealedPushBook {
         guard (1...Self.maximumContactLength).contains(contact.utf8.count) else { throw .badName }
         return try exclusively {
             let record = try record(of: contact)
-            if let record, !isDue(record, list, hour: hour) { return record.token }
+            // What was revoked with all the others is not given out again, even if its time to be renewed is to come.
+            if let record, !isDue(record, list, hour: hour), try record.issued >= device().earliestIssue {
+                return record.token
+            }
             return try issue(to: contact, replacing: record, list, hour: hour).token
         }
     }
@@ -45,25 +48,30 @@ extension SealedPushBook {
         }
     }
 
-    /// What revokes a contact's present token at the relay, where nobody can tell; the contact is then forgotten here.
-    public func revocation(of contact: String) throws(SealedPushError) -> SealedRevocation {
+    /// What revokes a contact's tokens at the relay, where nobody can tell: the present one, and the earlier ones that the
+    /// contact may still use. The relay takes 32 in a call. `forget` follows when it has taken them.
+    public func revocations(of contact: String) throws(SealedPushError) -> [SealedRevocation] {
         try exclusively {
             guard let record = try record(of: contact) else { throw SealedPushError.unknownContact }
-            try store.remove(SealedContactRecord.name(of: contact))
-            return SealedRevocation(token: record.token, secret: record.secret)
+            let earlier = try earlier(of: contact).map(\.record).filter { $0.token != record.token }
+            return [SealedRevocation(token: record.token, secret: record.secret)]
+                + earlier.map { SealedRevocation(token: $0.token, secret: $0.secret) }
         }
     }
 
-    /// Notes that all tokens were revoked at the relay: new ones are issued from the next hour on, and all contacts are due.
+    /// Forgets a contact and all its tokens; what was not revoked before can be revoked no more, but with all others.
+    public func forget(_ contact: String) throws(SealedPushError) {
+        try exclusively { try remove(contact) }
+    }
+
+    /// Notes that all tokens were revoked at the relay: new ones begin in the next hour, and all contacts come up for renewal
+    /// within a day, each at a time of its own.
     public func noteAllRevoked(hour: UInt32) throws(SealedPushError) {
         try exclusively {
             var device = try device()
             device.earliestIssue = hour + 1
             try save(device)
-            for var record in try records() {
-                record.renewAt = 0
-                try save(record)
-            }
+            try renewSoon(hour: hour)
         }
     }
 
@@ -91,9 +99,10 @@ extension SealedPushBook {
             secret: secret, hour: hour)
         let life = expires - issued
         let record = SealedContactRecord(
-            contact: contact, reference: reference, secret: secret, token: token, expires: expires,
+            contact: contact, reference: reference, secret: secret, token: token, issued: issued, expires: expires,
             renewAt: issued + life * 2 / 3 + number(below: max(1, life / 3)))
         try save(device)
+        if let old { try keepEarlier(old, hour: hour) }
         try save(record)
         return record
     }
@@ -110,7 +119,9 @@ extension SealedPushBook {
         }
         var policy: SealedTokenContent.Policy = options.allowsVisibleFallback ? .visibleFallback : []
         if options.delay > 0 { policy.insert(.mayDelay) }
-        let expires = issued + min(options.lifetime, SealedTokenContent.maximumLifetime)
+        // A token that outlived its ticket would be dead, and nobody would know.
+        let end = issued + lifetime
+        let expires = address == nil ? end : min(end, device.ticketExpires)
         let content = SealedTokenContent(
             address: address, app: address == nil ? "" : device.app, policy: policy, issued: issued, expires: expires,
             delay: options.delay, reference: reference,

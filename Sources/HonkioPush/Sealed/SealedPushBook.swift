@@ -81,9 +81,12 @@ public struct SealedPushBook: Sendable {
     public func isEnrolled(hour: UInt32) throws(SealedPushError) -> Bool {
         try exclusively {
             let device = try device()
-            return device.ticket.count == 16 && device.ticketExpires > hour
+            return device.ticket.count == 16 && device.ticketExpires >= hour + lifetime
         }
     }
+
+    /// How long tokens live that nothing cuts short, in hours.
+    var lifetime: UInt32 { min(options.lifetime, SealedTokenContent.maximumLifetime) }
 
     /// Turns notifications on or off: off, tokens are decoys that look like all others. Contacts' tokens come up for
     /// renewal within a day, each at a time of its own.

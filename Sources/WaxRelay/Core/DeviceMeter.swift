@@ -33,6 +33,17 @@ struct DeviceMeter: Sendable {
         hour = limits.deviceHour.after(hour, now: now)
     }
 
+    /// How long a push has to wait that its provider did not take before.
+    func waitAgain(_ limits: RelayLimits, now: Int64) -> Int64 {
+        max(limits.deviceMinute.wait(minute, now: now), limits.deviceHour.wait(hour, now: now))
+    }
+
+    /// A push goes out again.
+    mutating func chargeAgain(_ limits: RelayLimits, now: Int64) {
+        minute = limits.deviceMinute.after(minute, now: now)
+        hour = limits.deviceHour.after(hour, now: now)
+    }
+
     /// Whether it says nothing any more.
     func isOver(now: Int64) -> Bool {
         gathering == nil && max(silent, alert, alertHour, minute, hour, deadUntil) <= now

@@ -17,9 +17,12 @@ extension RelayEngine {
         let message = WakeMessage(flags: .code, minutes: minutes, references: [code])
         guard let sealed = try? message.sealed(with: opened.wakeKey) else { return }
         parts.metrics.count(.enrolments)
-        parts.sender.send(WakePush(lane: lane(opened), opened: opened, sealed: sealed, isVisible: false)) { [self] in
+        let lane = lane(opened)
+        let push = WakePush(lane: lane, opened: opened, sealed: sealed, isVisible: false, isEnrolment: true)
+        parts.sender.send(push) { [self] in
             // The owner asks again when no code comes.
-            if case .misconfigured(let reason) = $0 { parts.log(.error, "a provider refuses an app: \(reason)") }
+            guard lane.speaksForApp, case .misconfigured(let reason) = $0 else { return }
+            parts.log(.error, "a provider refuses an app: \(reason)")
         }
     }
 
@@ -35,11 +38,16 @@ extension RelayEngine {
         return (parts.keeper.secrets.ticket(of: message), expires)
     }
 
-    /// Revokes a token, if the secret is that of its tag and the token is one that would work: so nobody can fill the disk.
+    /// Revokes a token, if the secret is that of its tag, the token is one that would work and its device has not had too many
+    /// revoked of late: so nobody can fill the disk.
     func revoke(_ token: SealedToken, secret: [UInt8], _ opener: TokenOpener) {
         guard let passed = pass(token, opener),
             constantTimeEquals(SealedTokenProof.revocationTag(of: secret), passed.opened.revocationTag)
         else { return }
+        let (keys, now) = (passed.keys, now)
+        guard state.withLock({ $0.chargeRevocation(keys.device, old: keys.oldDevice, now: now) }) else {
+            return parts.metrics.count(.limitedRevocations)
+        }
         store {
             try parts.revocations.revoke(
                 tag: passed.opened.revocationTag, until: hour + RevocationStore.life, secrets: parts.keeper.secrets)

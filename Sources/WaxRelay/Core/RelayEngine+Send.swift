@@ -12,16 +12,25 @@ extension RelayEngine {
     /// Makes the push of a wake and hands it to the provider. The device is that of `passed`.
     func send(_ wake: PendingWake, _ passed: Passed, _ opener: TokenOpener) {
         let lane = lane(passed.opened)
+        let isVisible = isVisible(wake, passed.opened)
+        let sending = Sending(wake: wake, lane: lane, keys: passed.keys, isVisible: isVisible)
         let now = now
-        if let until = state.withLock({ $0.broken[lane] }), until > now { return putBack(wake, after: until - now) }
+        if let until = state.withLock({ $0.broken[lane] }), until > now { return putBack(sending, after: until - now) }
         guard let sealed = sealed(wake, passed.opened, opener) else {
             parts.log(.error, "a push could not be sealed")
             return end(wake, .givenUp)
         }
-        let push = WakePush(
-            lane: lane, opened: passed.opened, sealed: sealed, isVisible: isVisible(wake, passed.opened))
+        let push = WakePush(lane: lane, opened: passed.opened, sealed: sealed, isVisible: isVisible)
         parts.metrics.count(.sent)
-        parts.sender.send(push) { [self] outcome in finish(wake, lane, passed.keys, outcome) }
+        parts.sender.send(push) { [self] outcome in finish(sending, outcome) }
+    }
+
+    /// A wake that a provider has.
+    private struct Sending {
+        let wake: PendingWake
+        let lane: ProviderLane
+        let keys: WakeCounter.Keys
+        let isVisible: Bool
     }
 
     /// What the device is sent: the contacts of all tokens that still count, or the payload of the simple mode.
@@ -32,10 +41,13 @@ extension RelayEngine {
         var references: [[UInt8]] = []
         var flags: WakeMessage.Flags = wake.looksAtAll ? .syncAll : []
         for token in wake.tokens {
-            // One token, which is nearly always all there is, has been opened just now.
-            let opened = wake.tokens.count == 1 ? first : try? opener.open(token, hour: hour)
-            guard let opened else { continue }
-            if opened.isTest { flags.insert(.test) }
+            // One token, which is nearly always all there is, has been looked at just now; others may be revoked.
+            guard let opened = wake.tokens.count == 1 ? first : pass(token, opener)?.opened else { continue }
+            if opened.isTest {
+                flags.insert(.test)
+                // A device may take a test alone for nothing to look at.
+                if wake.tokens.count > 1 { flags.insert(.syncAll) }
+            }
             if !references.contains(opened.reference) { references.append(opened.reference) }
         }
         let message = WakeMessage(flags: flags, minutes: minutes, references: references)
@@ -43,38 +55,43 @@ extension RelayEngine {
     }
 
     /// What came of a push (docs/sealed-token.md, "What providers answer").
-    private func finish(_ wake: PendingWake, _ lane: ProviderLane, _ keys: WakeCounter.Keys, _ outcome: WakeOutcome) {
+    private func finish(_ sending: Sending, _ outcome: WakeOutcome) {
         let now = now
+        let (wake, lane) = (sending.wake, sending.lane)
+        let backoff = Duration.seconds(min(900, 1 << min(wake.attempt, 10))).microseconds
         switch outcome {
         case .delivered: parts.metrics.count(.delivered)
         case .dead:
             parts.metrics.count(.refusedByProvider)
-            state.withLock { $0.counter.noteDead(keys, now: now) }
+            state.withLock { $0.counter.noteDead(sending.keys, now: now) }
         case .misconfigured(let reason):
             parts.metrics.count(.refusedByProvider)
+            guard lane.speaksForApp else { return putBack(sending, after: max(backoff, Self.breakerSpan)) }
             let isNew = state.withLock { state in
                 defer { state.broken[lane] = now + Self.breakerSpan }
                 return (state.broken[lane] ?? 0) <= now
             }
             if isNew { parts.log(.error, "\(lane.app): the provider refuses this app: \(reason)") }
-            putBack(wake, after: Self.breakerSpan)
+            putBack(sending, after: Self.breakerSpan)
         case .rejected(let reason):
-            parts.log(.error, "\(lane.app): the provider calls a request wrong: \(reason)")
+            if lane.speaksForApp { parts.log(.error, "\(lane.app): the provider calls a request wrong: \(reason)") }
             end(wake, .refusedByProvider)
-        case .again(let wait):
-            let backoff = Duration.seconds(min(900, 1 << min(wake.attempt, 10))).microseconds
-            putBack(wake, after: max(backoff, wait?.microseconds ?? 0))
+        case .again(let wait): putBack(sending, after: max(backoff, wait?.microseconds ?? 0))
         }
     }
 
-    /// Lets a wake come again, with a little chance in when, or gives it up after five hours.
-    private func putBack(_ wake: PendingWake, after wait: Int64) {
-        var wake = wake
+    /// Lets a wake come again with what else waits for its device, with a little chance in when, or gives it up after five
+    /// hours.
+    private func putBack(_ sending: Sending, after wait: Int64) {
+        var wake = sending.wake
         wake.attempt += 1
         let due = now + wait + Int64(randomNumber() % UInt64(max(1, wait / 4)))
         guard due - wake.since < Self.patience else { return end(wake, .givenUp) }
         parts.metrics.count(.retried)
-        put(.again(wake), at: due)
+        let gathering = state.withLock { state in
+            state.counter.putBack(wake, isVisible: sending.isVisible, keys: sending.keys, due: due)
+        }
+        if gathering.isNew { put(.gathering(gathering.id), at: gathering.due) }
     }
 
     /// A wake has come to nothing: whoever sends it again may do so.

@@ -25,19 +25,25 @@ extension RelayEngine {
         let hash = Array(SHA256.hash(data: token.bytes))
         let cipher = LimitKey(keys.0.code(of: [UInt8(ascii: "c")] + hash))
         let oldCipher = keys.1.map { LimitKey($0.code(of: [UInt8(ascii: "c")] + hash)) }
-        let repeatKey = LimitKey(keys.0.code(of: [UInt8(ascii: "n")] + nonce + hash))
+        let call = [UInt8(ascii: "n")] + nonce + hash
+        let repeated = RelayState.RepeatKey(
+            key: LimitKey(keys.0.code(of: call)), old: keys.1.map { LimitKey($0.code(of: call)) })
         let now = now
-        switch state.withLock({ $0.admit(repeatKey: repeatKey, cipher: cipher, now: now) }) {
+        switch state.withLock({ $0.admit(repeated, cipher: cipher, now: now) }) {
         case .admitted: break
         case .repeated: return parts.metrics.count(.repeated)
         case .limited: return parts.metrics.count(.limitedCipher)
         }
         guard let passed = pass(token, opener) else { return }
+        // Only what opens is noted, so that garbage cannot make the relay forget; another thread may have been faster.
+        guard state.withLock({ $0.repeats.enter(repeated.key, old: repeated.old, now: now) }) else {
+            return parts.metrics.count(.repeated)
+        }
         let uptime = parts.time.uptime()
         guard state.withLock({ $0.chargeDay(cipher, old: oldCipher, now: uptime) }) else {
             return parts.metrics.count(.limitedDay)
         }
-        let wake = PendingWake(tokens: [token], kind: kind, since: now, guardKey: repeatKey)
+        let wake = PendingWake(tokens: [token], kind: kind, since: now, guardKey: repeated.key)
         if let due = delay(passed.opened.layout) {
             parts.metrics.count(.delayed)
             return put(.again(wake), at: due)
@@ -92,7 +98,6 @@ extension RelayEngine {
         guard let passed = wake.tokens.reversed().lazy.compactMap({ self.pass($0, opener) }).first else {
             return end(wake, .givenUp)
         }
-        if wake.attempt > 0 { return send(wake, passed, opener) }
         decide(wake, passed, opener)
     }
 
@@ -106,7 +111,7 @@ extension RelayEngine {
         }
         switch state.withLock({ $0.counter.decideDue(id, keys: passed.keys, now: now) }) {
         case .send(let all)?: send(all, passed, opener)
-        case .wait(let id, let due)?: put(.gathering(id), at: due)
+        case .wait(let id, let due, _)?: put(.gathering(id), at: due)
         case .dead?: parts.metrics.count(.deadDevice)
         case nil: break
         }
@@ -117,9 +122,9 @@ extension RelayEngine {
         let isVisible = isVisible(wake, passed.opened)
         switch state.withLock({ $0.counter.decide(wake, isVisible: isVisible, keys: passed.keys, now: now) }) {
         case .send(let all): send(all, passed, opener)
-        case .wait(let id, let due):
+        case .wait(let id, let due, let isNew):
             parts.metrics.count(.gathered)
-            put(.gathering(id), at: due)
+            if isNew { put(.gathering(id), at: due) }
         case .dead: parts.metrics.count(.deadDevice)
         }
     }

@@ -28,7 +28,7 @@ struct PendingWake: Sendable {
     let kind: WakeKind
     /// How often it was handed to a provider.
     var attempt = 0
-    /// When the first of it came.
+    /// When the last of it came.
     let since: Int64
     /// What its sender may repeat unnoticed; released when it comes to nothing.
     var guardKey: LimitKey?

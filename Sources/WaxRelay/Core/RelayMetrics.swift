@@ -11,6 +11,7 @@ package final class RelayMetrics: Sendable {
         case noTicket = "no_ticket", unknownApp = "unknown_app", deadDevice = "dead_device", gathered, delayed
         case sent, delivered, retried, givenUp = "given_up", refusedByProvider = "refused_by_provider"
         case enrolments, limitedEnrolments = "limited_enrolments", tickets, revocations
+        case limitedRevocations = "limited_revocations"
     }
 
     private struct State {

@@ -6,9 +6,9 @@ import WaxSystem
 struct RelayState {
     /// What comes later.
     enum Due {
-        /// Was held back by its owner's wish, or by a provider that could not be reached.
+        /// Was held back by its owner's wish.
         case again(PendingWake)
-        /// Was gathered under a device's limits.
+        /// Was gathered under a device's limits, or was not taken by a provider.
         case gathering(UInt64)
     }
 
@@ -27,7 +27,8 @@ struct RelayState {
     var cipherRate: RateSketch
     var cipherDays = CountSketch()
     var counter: WakeCounter
-    var enrolments: DailyTable<Int64>
+    private var enrolments: DailyTable<Int64>
+    private var revocations: DailyTable<Int64>
     /// Apps whose provider refuses them, until when nothing is sent.
     var broken: [ProviderLane: Int64] = [:]
     /// Rises whenever a thread that waits must look again before its time.
@@ -38,15 +39,23 @@ struct RelayState {
     private var opens: Int64 = 0
     /// Tokens among what comes later.
     private(set) var held = 0
+    /// Entries among what comes later.
+    var laterCount: Int { later.count }
 
     init(_ limits: RelayLimits, random: any RandomSource, now: Duration) {
         self.limits = limits
         keys = LimitKeys(random: random, now: now)
         queue = FairQueue(limit: limits.queue)
-        repeats = RepeatGuard(limit: max(10_000, limits.queue * 8), now: now.microseconds)
+        repeats = RepeatGuard(limit: Self.repeatLimit(limits), now: now.microseconds)
         cipherRate = RateSketch(limits.cipher)
         counter = WakeCounter(limits)
         enrolments = DailyTable(limit: limits.remembered)
+        revocations = DailyTable(limit: limits.remembered)
+    }
+
+    /// As many calls as can be opened in ten minutes, but no more than some 100 MiB hold.
+    private static func repeatLimit(_ limits: RelayLimits) -> Int {
+        min(max(10_000, limits.opensPerSecond * 600), 1_500_000)
     }
 
     /// Whether so many tokens of a client may be taken in.
@@ -65,6 +74,7 @@ struct RelayState {
             cipherDays.advance(by: days)
             counter.advance(by: days)
             enrolments.advance(by: days)
+            revocations.advance(by: days)
         }
         let wait = limits.opens.wait(opens, now: now)
         guard wait == 0 else { return .wait(until: now + wait) }
@@ -103,9 +113,15 @@ struct RelayState {
     private static let longestWait = Duration.seconds(1).microseconds
 
     /// Whether a token may be opened: it was not sent with this nonce a moment ago, and not too often of late.
-    mutating func admit(repeatKey: LimitKey, cipher: LimitKey, now: Int64) -> Admission {
-        guard repeats.enter(repeatKey, now: now) else { return .repeated }
+    mutating func admit(_ repeated: RepeatKey, cipher: LimitKey, now: Int64) -> Admission {
+        guard !repeats.knows(repeated.key, old: repeated.old, now: now) else { return .repeated }
         return cipherRate.take(cipher, now: now) ? .admitted : .limited
+    }
+
+    /// A call for one token, under today's key and yesterday's.
+    struct RepeatKey {
+        let key: LimitKey
+        let old: LimitKey?
     }
 
     enum Admission { case admitted, repeated, limited }
@@ -118,10 +134,22 @@ struct RelayState {
         return true
     }
 
-    /// Whether a device, or a push service, may be sent one more code; it is counted then.
+    /// Whether a device, or a push service, may be sent one more code; it is counted then. A table that is full refuses.
     mutating func chargeEnrolment(_ key: LimitKey, old: LimitKey?, _ rule: RateRule, now: Int64) -> Bool {
-        if enrolments.isFull { enrolments.removeAll { $0 <= now } }
-        return enrolments.update(key, previous: old, fresh: now) { next in
+        Self.charge(&enrolments, key, old: old, rule, now: now)
+    }
+
+    /// Whether one more revocation of a device may be written down; it is counted then.
+    mutating func chargeRevocation(_ key: LimitKey, old: LimitKey?, now: Int64) -> Bool {
+        Self.charge(&revocations, key, old: old, limits.revocation, now: now)
+    }
+
+    private static func charge(
+        _ table: inout DailyTable<Int64>, _ key: LimitKey, old: LimitKey?, _ rule: RateRule, now: Int64
+    ) -> Bool {
+        table.makeRoom(now: now) { $0 <= now }
+        guard table.hasRoom(for: key) else { return false }
+        return table.update(key, previous: old, fresh: now) { next in
             guard rule.wait(next, now: now) == 0 else { return false }
             next = rule.after(next, now: now)
             return true
@@ -134,4 +162,8 @@ struct ProviderLane: Hashable, Sendable {
     let app: String
     let kind: PushAddress.Kind
     let isSandbox: Bool
+
+    /// Whether what the provider says is about the app. A browser's push service is any server that the owner of a token
+    /// names: what it says is about that device, and none of it belongs in a log.
+    var speaksForApp: Bool { kind != .webPush }
 }

@@ -15,14 +15,21 @@ struct RepeatGuard {
         since = now
     }
 
+    /// Whether one is known; `old` is what it was called under yesterday's key.
+    func knows(_ key: LimitKey, old: LimitKey?, now: Int64) -> Bool {
+        [key, old].contains { key in
+            key.flatMap { current[$0] ?? previous[$0] }.map { now - $0 < Self.span } ?? false
+        }
+    }
+
     /// False for one that is known; another is noted.
-    mutating func enter(_ key: LimitKey, now: Int64) -> Bool {
+    mutating func enter(_ key: LimitKey, old: LimitKey?, now: Int64) -> Bool {
         if now - since >= Self.span || current.count >= limit {
             previous = current
             current = [:]
             since = now
         }
-        if let time = current[key] ?? previous[key], now - time < Self.span { return false }
+        guard !knows(key, old: old, now: now) else { return false }
         current[key] = now
         return true
     }

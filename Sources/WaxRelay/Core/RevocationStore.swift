@@ -2,7 +2,7 @@
 import Glibc
 import WaxCrypto
 import WaxEnvelope
-import WaxSystem
+package import WaxSystem
 
 /// What was revoked: codes of which nobody learns what they stand for, in a file to which lines are only added.
 ///
@@ -20,31 +20,34 @@ package final class RevocationStore: Sendable {
 
     private struct State {
         var entries: [[UInt8]: Entry]
+        /// Negative while the file cannot be written.
         var descriptor: Int32
+        /// When what has ended was last thrown out of the file.
+        var compacted: UInt32
     }
 
     private let path: String
+    private let lock: DirectoryLock
+    private let append: @Sendable ([UInt8], Int32) -> Bool
     private let state: Locked<State>
 
-    /// Reads the file in a directory, which is made when it is missing; forgets what is too old.
-    package init(directory: String, hour: UInt32) throws {
+    /// Reads the file in a directory, which is made when it is missing; forgets what is too old. The directory is this
+    /// store's alone: throws when another relay has it. `append` writes bytes at the end of a file, false when it could not.
+    package init(
+        directory: String, hour: UInt32, log: Log = .silent,
+        append: @escaping @Sendable ([UInt8], Int32) -> Bool = { PrivateFile.append($0, to: $1) }
+    ) throws {
         try PrivateFile.makeDirectory(directory)
+        lock = try DirectoryLock(directory)
         path = "\(directory)/revocations"
-        var entries: [[UInt8]: Entry] = [:]
-        let bytes = try PrivateFile.read(path) ?? []
-        for start in stride(from: 0, to: bytes.count - bytes.count % Self.recordByteCount, by: Self.recordByteCount) {
-            guard let (code, entry) = Self.entry(bytes[start..<start + Self.recordByteCount]), entry.until > hour else {
-                continue
-            }
-            entries[code] = Self.merged(entries[code], entry)
-        }
-        try PrivateFile.write(entries.flatMap { Self.record($0.key, $0.value) }, to: path)
-        let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { throw RelayError("\(path) cannot be written: \(PrivateFile.lastError)") }
-        state = Locked(State(entries: entries, descriptor: descriptor))
+        self.append = append
+        let (entries, skipped) = Self.entries(try PrivateFile.read(path) ?? [], hour: hour)
+        if skipped > 0 { log(.warning, "\(path): \(skipped) bytes that are no record were passed over") }
+        try Self.write(entries, to: path)
+        state = Locked(State(entries: entries, descriptor: try Self.open(path), compacted: hour))
     }
 
-    deinit { state.withLock { _ = close($0.descriptor) } }
+    deinit { state.withLock { if $0.descriptor >= 0 { close($0.descriptor) } } }
 
     /// How many revocations there are.
     package var count: Int { state.withLock { $0.entries.count } }
@@ -67,11 +70,58 @@ package final class RevocationStore: Sendable {
         try add(Self.code(device: device, secrets), Entry(before: before, until: until))
     }
 
+    /// Throws out what has ended, once a day at most.
+    func compact(hour: UInt32) throws(RelayError) {
+        try state.withLock { state throws(RelayError) in
+            let isBroken = state.descriptor < 0
+            guard hour >= state.compacted + (isBroken ? 1 : 24) else { return }
+            state.compacted = hour
+            let entries = state.entries.filter { $0.value.until > hour }
+            guard entries.count < state.entries.count || isBroken else { return }
+            try Self.write(entries, to: path)
+            if !isBroken { close(state.descriptor) }
+            state.entries = entries
+            state.descriptor = -1
+            state.descriptor = try Self.open(path)
+        }
+    }
+
+    private static func write(_ entries: [[UInt8]: Entry], to path: String) throws(RelayError) {
+        try PrivateFile.write(entries.flatMap { record($0.key, $0.value) }, to: path)
+    }
+
+    private static func open(_ path: String) throws(RelayError) -> Int32 {
+        let descriptor = Glibc.open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw RelayError("\(path) cannot be written: \(PrivateFile.lastError)") }
+        return descriptor
+    }
+
+    /// The records in a file's bytes, and how many bytes belong to none: after a broken one the next is looked for.
+    private static func entries(_ bytes: [UInt8], hour: UInt32) -> (entries: [[UInt8]: Entry], skipped: Int) {
+        var entries: [[UInt8]: Entry] = [:]
+        var (start, skipped) = (0, 0)
+        while start + recordByteCount <= bytes.count {
+            guard let (code, entry) = entry(bytes[start..<start + recordByteCount]) else {
+                start += 1
+                skipped += 1
+                continue
+            }
+            start += recordByteCount
+            if entry.until > hour { entries[code] = merged(entries[code], entry) }
+        }
+        return (entries, skipped + bytes.count - start)
+    }
+
     private func add(_ code: [UInt8], _ entry: Entry) throws(RelayError) {
         try state.withLock { state throws(RelayError) in
             if let known = state.entries[code], known.before >= entry.before { return }
-            guard PrivateFile.append(Self.record(code, entry), to: state.descriptor), fsync(state.descriptor) == 0
-            else { throw RelayError(PrivateFile.lastError) }
+            let end = lseek(state.descriptor, 0, SEEK_END)
+            guard end >= 0, append(Self.record(code, entry), state.descriptor), fsync(state.descriptor) == 0 else {
+                let reason = PrivateFile.lastError
+                // Half a record would shift all that follow.
+                if end >= 0 { _ = ftruncate(state.descriptor, end) }
+                throw RelayError(reason)
+            }
             state.entries[code] = Self.merged(state.entries[code], entry)
         }
     }

@@ -16,8 +16,8 @@ struct WakeCounter {
     enum Decision {
         /// Goes to the provider, with what was gathered.
         case send(PendingWake)
-        /// Is gathered; `gatherings` are to be looked at when they are due.
-        case wait(gathering: UInt64, due: Int64)
+        /// Is gathered; `isNew` says that the gathering is to be looked at when it is due, which nobody knew before.
+        case wait(gathering: UInt64, due: Int64, isNew: Bool)
         /// The provider says that the device is gone.
         case dead
     }
@@ -69,10 +69,20 @@ struct WakeCounter {
             devices.update(keys.device, previous: keys.oldDevice, fresh: meter) { $0 = meter }
             return .send(all)
         }
-        let (id, due) = gather(wake, &meter, isVisible: isVisible, due: now + wait)
+        let (id, due, isNew) = gather(wake, &meter, isVisible: isVisible, due: now + wait)
         if gatherings[id]?.inboxes.count ?? 0 < Self.knownInboxes { gatherings[id]?.inboxes.insert(keys.inbox) }
         devices.update(keys.device, previous: keys.oldDevice, fresh: meter) { $0 = meter }
-        return .wait(gathering: id, due: due)
+        return .wait(gathering: id, due: due, isNew: isNew)
+    }
+
+    /// A wake that its provider did not take goes to what waits for its device: so a device has one at a time.
+    mutating func putBack(
+        _ wake: PendingWake, isVisible: Bool, keys: Keys, due: Int64
+    ) -> (id: UInt64, due: Int64, isNew: Bool) {
+        var meter = devices.entry(keys.device, previous: keys.oldDevice) ?? DeviceMeter()
+        let result = gather(wake, &meter, isVisible: isVisible, due: due)
+        devices.update(keys.device, previous: keys.oldDevice, fresh: meter) { $0 = meter }
+        return result
     }
 
     /// What was gathered and is due; nil when it has gone out with another wake, or waits for longer.
@@ -90,14 +100,21 @@ struct WakeCounter {
             return .dead
         }
         let isVisible = gathering.visible != nil
-        let wait = meter.wait(isVisible: isVisible, limits, now: now)
+        // What did not reach the device was counted when it was sent first.
+        let isRetry = max(gathering.silent?.attempt ?? 0, gathering.visible?.attempt ?? 0) > 0
+        let wait =
+            isRetry ? meter.waitAgain(limits, now: now) : meter.wait(isVisible: isVisible, limits, now: now)
         guard wait == 0 else {
             gatherings[id]?.due = now + wait
-            return .wait(gathering: id, due: now + wait)
+            return .wait(gathering: id, due: now + wait, isNew: true)
         }
-        meter.charge(isVisible: isVisible, limits, now: now)
+        if isRetry {
+            meter.chargeAgain(limits, now: now)
+        } else {
+            meter.charge(isVisible: isVisible, limits, now: now)
+        }
         // This push is its contacts' turn; one that takes them along before its time costs them nothing.
-        for inbox in gathering.inboxes {
+        for inbox in gathering.inboxes where !isRetry {
             inboxes.update(inbox, previous: nil, fresh: InboxMeter()) {
                 $0.charge(isVisible: isVisible, limits, now: now)
             }
@@ -128,24 +145,26 @@ struct WakeCounter {
     }
 
     private mutating func makeRoom(now: Int64) {
-        if devices.isFull { devices.removeAll { $0.isOver(now: now) } }
-        if inboxes.isFull { inboxes.removeAll { $0.isOver(now: now) } }
+        devices.makeRoom(now: now) { $0.isOver(now: now) }
+        inboxes.makeRoom(now: now) { $0.isOver(now: now) }
     }
 
     /// Adds a wake to what waits for its device.
     private mutating func gather(
         _ wake: PendingWake, _ meter: inout DeviceMeter, isVisible: Bool, due: Int64
-    ) -> (id: UInt64, due: Int64) {
+    ) -> (id: UInt64, due: Int64, isNew: Bool) {
         let id: UInt64
+        var isNew = false
         if let known = meter.gathering, gatherings[known] != nil {
             id = known
         } else {
             lastGathering += 1
             id = lastGathering
             gatherings[id] = Gathering(due: due)
+            isNew = true
             meter.gathering = id
         }
-        guard var gathering = gatherings[id] else { return (id, due) }
+        guard var gathering = gatherings[id] else { return (id, due, isNew) }
         let isTight = gathered >= limits.waiting
         let before = (gathering.silent?.tokens.count ?? 0) + (gathering.visible?.tokens.count ?? 0)
         if isVisible {
@@ -154,9 +173,10 @@ struct WakeCounter {
             gathering.silent = Self.merged(gathering.silent, wake, isTight: isTight)
         }
         gathered += (gathering.silent?.tokens.count ?? 0) + (gathering.visible?.tokens.count ?? 0) - before
+        isNew = isNew || due < gathering.due
         gathering.due = min(gathering.due, due)
         gatherings[id] = gathering
-        return (id, gathering.due)
+        return (id, gathering.due, isNew)
     }
 
     /// All that goes out with a push: a visible one takes the silent ones along.
@@ -188,7 +208,7 @@ struct WakeCounter {
         guard let first else { return second }
         var result = PendingWake(
             tokens: first.tokens, looksAtAll: first.looksAtAll || second.looksAtAll, kind: plain(first, second),
-            attempt: 0, since: min(first.since, second.since), guardKey: nil)
+            attempt: max(first.attempt, second.attempt), since: max(first.since, second.since), guardKey: nil)
         for token in second.tokens where !result.tokens.contains(token) {
             if isTight || result.tokens.count >= WakeMessage.maximumReferences {
                 result.looksAtAll = true

@@ -51,21 +51,41 @@ package struct RelayKeyPlan: Equatable, Sendable {
     }
 
     /// Ends the time of the active key and of one that waits, in favour of a new one.
+    ///
+    /// Throws, and changes nothing, when the keys that still open would keep the one after that from being made in time.
     mutating func rotate(hour: UInt32, makeKey: () throws -> RelayPublicKey) throws {
-        _ = dropEnded(hour: hour)
-        entries.removeAll { $0.state(hour: hour) == .next }
-        guard entries.count < Self.limit else {
-            throw RelayError("the relay has \(Self.limit) keys already; the oldest must end first, or be revoked")
-        }
-        entries = entries.map { entry in
+        var plan = self
+        _ = plan.dropEnded(hour: hour)
+        plan.entries.removeAll { $0.state(hour: hour) == .next }
+        plan.entries = plan.entries.map { entry in
             entry.sealUntil <= hour
                 ? entry
                 : RelayKeyList.Entry(
                     key: entry.key, sealFrom: min(entry.sealFrom, hour), sealUntil: hour,
                     openUntil: hour + Self.openHours)
         }
-        add(try makeKey(), from: hour)
-        serial += 1
+        if let oldest = plan.entries.map(\.openUntil).min(), !plan.canRotate(hour: hour) {
+            throw RelayError(
+                "the relay holds \(Self.limit) keys at a time, and a new one now would later leave it without one to seal to: "
+                    + "wait until the oldest ends in \(oldest - hour) hours, or revoke it")
+        }
+        plan.add(try makeKey(), from: hour)
+        plan.serial += 1
+        self = plan
+    }
+
+    /// Whether there is always a key to seal to when one is made now, and others when they are due.
+    private func canRotate(hour: UInt32) -> Bool {
+        // Any key will do for the question.
+        guard let key = entries.last?.key else { return true }
+        guard entries.count < Self.limit else { return false }
+        var trial = self
+        trial.add(key, from: hour)
+        for later in hour..<hour + Self.openHours + Self.activeHours {
+            trial.advance(hour: later) { key }
+            guard trial.active(hour: later) != nil else { return false }
+        }
+        return true
     }
 
     /// Gives up a key: tokens that were sealed to it are dead.

@@ -29,7 +29,7 @@ final class ConnectionLimits: Sendable {
         let now = uptime.microseconds
         return state.withLock { state in
             state.table.advance(by: state.keys.advance(now: uptime))
-            if state.table.isFull { state.table.removeAll { $0 <= now } }
+            state.table.makeRoom(now: now) { $0 <= now }
             let key = LimitKey(state.keys.current.code(of: address))
             let previous = state.keys.previous.map { LimitKey($0.code(of: address)) }
             return state.table.update(key, previous: previous, fresh: now) { next in

@@ -5,6 +5,8 @@ struct DailyTable<Entry> {
     private let limit: Int
     private var current: [LimitKey: Entry] = [:]
     private var previous: [LimitKey: Entry] = [:]
+    /// When room may be made again, in microseconds of uptime.
+    private var nextSweep: Int64 = 0
 
     /// Remembers at most so many, twice.
     init(limit: Int) { self.limit = limit }
@@ -36,11 +38,16 @@ struct DailyTable<Entry> {
         current = [:]
     }
 
-    /// Drops entries that say nothing any more.
-    mutating func removeAll(where isOver: (Entry) -> Bool) {
+    /// Drops entries that say nothing any more when the table is full; looks at them all, and so at most every ten seconds.
+    mutating func makeRoom(now: Int64, where isOver: (Entry) -> Bool) {
+        guard isFull, now >= nextSweep else { return }
+        nextSweep = now + Duration.seconds(10).microseconds
         current = current.filter { !isOver($0.value) }
         previous = previous.filter { !isOver($0.value) }
     }
 
     var isFull: Bool { current.count >= limit }
+
+    /// Whether an entry of this key is there or would be kept.
+    func hasRoom(for key: LimitKey) -> Bool { !isFull || current[key] != nil }
 }

@@ -10,7 +10,8 @@ struct RateRule: Hashable, Sendable {
     /// One in each `interval`, and `burst` at once.
     init(every interval: Duration, burst: Int) {
         self.interval = max(1, interval.microseconds)
-        self.burst = Int64(max(1, burst))
+        // The whole burst is a time that can be added to another.
+        self.burst = min(Int64(max(1, burst)), (Int64.max >> 2) / self.interval)
     }
 
     /// So many in each span, and `burst` at once.

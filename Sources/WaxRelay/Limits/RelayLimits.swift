@@ -24,6 +24,8 @@ package struct RelayLimits: Hashable, Sendable {
     /// Enrolments of one device, and of one browser's push service.
     var enrolmentsPerHour = 3
     var enrolmentsPerHostPerHour = 60
+    /// Revocations that one device may have written down.
+    let revocationsPerHour = 256
     /// Tokens that wait to be opened, and those that wait for their time.
     var queue = 20_000
     var waiting = 200_000
@@ -56,6 +58,10 @@ package struct RelayLimits: Hashable, Sendable {
             }
             self[keyPath: field.1] = Int(number)
         }
+        guard connectionBurst >= WakeRequest.maximumTokens else {
+            throw RelayError(
+                "the limit connection_burst must be at least \(WakeRequest.maximumTokens), the tokens of a call")
+        }
     }
 }
 
@@ -72,6 +78,8 @@ extension RelayLimits {
     var enrolmentHost: RateRule {
         RateRule(enrolmentsPerHostPerHour, per: .seconds(3600), burst: enrolmentsPerHostPerHour)
     }
+
+    var revocation: RateRule { RateRule(revocationsPerHour, per: .seconds(3600), burst: revocationsPerHour) }
 
     /// What one contact may use of a device: a third.
     var inboxSilent: RateRule { RateRule(every: .seconds(3 * silentSeconds), burst: 1) }

@@ -48,6 +48,8 @@ package struct RelayHandler: HTTPHandler {
 
     package func refusal(_ reason: HTTPRefusal, head: HTTPRequestHead) -> HTTPResponse {
         switch reason {
+        case .bodyTooLarge where head.segments == ["issue-notification"]:
+            refuse(client(of: head), tokens: 1) ?? RelayAnswer.simple
         case .bodyTooLarge: RelayAnswer.tooLarge
         case .stopping: RelayAnswer.overloaded
         default: RelayAnswer.error("malformed", status: reason.status)

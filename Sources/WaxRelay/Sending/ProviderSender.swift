@@ -18,7 +18,7 @@ final class ProviderSender: WakeSending {
         var flights: [UInt64: Flight] = [:]
         var lastID: UInt64 = 0
         /// Requests to browsers' push services that are under way.
-        var browsers = 0
+        var browsers = BrowserFlights(limit: ProviderSender.browserLimit)
         /// Provider tokens that were not taken, by app and provider.
         var rejected: [ProviderLane: String] = [:]
         var isStopped = false
@@ -127,9 +127,7 @@ final class ProviderSender: WakeSending {
         guard let credential = app.webPush else { return done(.misconfigured(reason: "no credential")) }
         guard let subscription = WebPushTarget.subscription(of: push.opened) else { return done(.dead) }
         let isTaken = state.withLock { state in
-            guard state.browsers < Self.browserLimit, !state.isStopped else { return false }
-            state.browsers += 1
-            return true
+            !state.isStopped && state.browsers.take(isEnrolment: push.isEnrolment)
         }
         guard isTaken else { return done(.again(after: nil)) }
         let sentAt = time.now()
@@ -148,7 +146,7 @@ final class ProviderSender: WakeSending {
             } catch {
                 outcome = .again(after: nil)
             }
-            state.withLock { $0.browsers -= 1 }
+            state.withLock { $0.browsers.land(isEnrolment: push.isEnrolment) }
             done(outcome)
         }
     }

@@ -11,6 +11,8 @@ struct WakePush: Sendable {
     let sealed: [UInt8]
     /// Whether it may show something.
     let isVisible: Bool
+    /// Whether it brings a code, for which nobody had to show anything.
+    var isEnrolment = false
 }
 
 /// What came of a push.

@@ -17,6 +17,16 @@ enum WebPushTarget {
         }
     }
 
-    /// The push service, which limits count.
-    static func host(of opened: OpenedToken) -> String? { subscription(of: opened)?.endpoint.origin }
+    /// The push service that limits count: its name or address, whatever the port.
+    static func host(of opened: OpenedToken) -> String? {
+        (subscription(of: opened)?.endpoint.origin).map(host(ofOrigin:))
+    }
+
+    static func host(ofOrigin origin: String) -> String {
+        let rest = Array(origin.utf8.dropFirst("https://".utf8.count))
+        let name =
+            rest.first == UInt8(ascii: "[")
+            ? rest.prefix { $0 != UInt8(ascii: "]") } : rest.prefix { $0 != UInt8(ascii: ":") }
+        return String(decoding: name, as: UTF8.self)
+    }
 }

@@ -158,11 +158,11 @@ final class OwnerRole: DemoRole {
 
     private func revoke(_ contact: String) async throws -> JSONObject {
         let relay = state.withLock { $0.relay }
-        let revocation = try book().revocation(of: contact)
-        let item: JSONValue = [
-            "token": .string(revocation.token.text), "secret": .string(Base64URL.encode(revocation.secret)),
-        ]
-        _ = try await calls.post("\(relay)/v1/sealed/revoke", ["items": [item]])
+        let items = try book().revocations(of: contact).map { revocation -> JSONValue in
+            ["token": .string(revocation.token.text), "secret": .string(Base64URL.encode(revocation.secret))]
+        }
+        _ = try await calls.post("\(relay)/v1/sealed/revoke", ["items": .array(items)])
+        try book().forget(contact)
         return [:]
     }
 }

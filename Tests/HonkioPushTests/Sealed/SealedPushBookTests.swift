@@ -66,7 +66,7 @@ import WaxSystem
         #expect(content.ticket.allSatisfy { $0 == 0 } && content.ticketExpires == 0)
         #expect(try !book.isEnrolled(hour: 1))
         try book.setTicket([UInt8](repeating: 9, count: 16), expires: 9000)
-        #expect(try book.isEnrolled(hour: 8999) && !book.isEnrolled(hour: 9000))
+        #expect(try book.isEnrolled(hour: 9000 - 1080) && !book.isEnrolled(hour: 9000 - 1079))
         try book.setAddress(.fcm(token: "new:one"), app: "chat", hour: 2)
         #expect(throws: SealedPushError.notEnrolled) { try book.token(for: "a", sealedTo: list(), hour: 2) }
     }
@@ -122,20 +122,72 @@ import WaxSystem
     @Test func revocationsHoldTheSecretOfTheTag() throws {
         let book = try enrolledBook()
         let token = try book.token(for: "alice", sealedTo: list(), hour: 1000)
-        let revocation = try book.revocation(of: "alice")
+        let revocation = try #require(try book.revocations(of: "alice").first)
         #expect(revocation.token == token)
         #expect(SealedPushToken.revocationTag(of: revocation.secret) == (try open(token).revocationTag))
-        #expect(throws: SealedPushError.unknownContact) { try book.revocation(of: "alice") }
+        // Until the relay has taken it, it can be asked for again.
+        #expect(try book.revocations(of: "alice") == [revocation])
+        try book.forget("alice")
+        #expect(throws: SealedPushError.unknownContact) { try book.revocations(of: "alice") }
         let next = try book.token(for: "alice", sealedTo: list(), hour: 1000)
         #expect(try open(next).reference != open(token).reference)
+        #expect(try book.revocations(of: "alice").map(\.token) == [next])
     }
 
+    /// After a renewal the contact may go on with what it has: that can be revoked until it ends, and is told from others'.
+    @Test func earlierTokensCanBeRevoked() throws {
+        let book = try enrolledBook()
+        var tokens = [try book.token(for: "alice", sealedTo: list(), hour: 1000)]
+        let other = try book.token(for: "bob", sealedTo: list(), hour: 1000)
+        for (hour, key) in [(UInt32(1100), 1), (1200, 0)] {
+            tokens.append(try book.token(for: "alice", sealedTo: list([key]), hour: hour))
+        }
+        #expect(Set(tokens.map(\.text)).count == 3)
+        let revocations = try book.revocations(of: "alice")
+        #expect(revocations.first?.token == tokens[2])
+        #expect(Set(revocations.map(\.token.text)) == Set(tokens.map(\.text)))
+        for revocation in revocations {
+            let content = try open(revocation.token, key: revocation.token == tokens[1] ? 1 : 0)
+            #expect(content.revocationTag == SealedPushToken.revocationTag(of: revocation.secret))
+        }
+        #expect(try book.revocations(of: "bob").map(\.token) == [other])
+        let message = try #require(SimpleWakeMessage(payload: "x", token: tokens[0]))
+        let text = Base64URL.encode(try message.sealed(with: SymmetricKey(data: open(tokens[0]).wakeKey)))
+        #expect(try book.openSimple(text).contact == "alice")
+        // What has ended is dropped with the next renewal.
+        tokens.append(try book.token(for: "alice", sealedTo: list([1]), hour: 2081))
+        let kept = try book.revocations(of: "alice").map(\.token.text)
+        #expect(Set(kept) == Set(tokens[1...].map(\.text)))
+        try book.forget("alice")
+        #expect(store.state.withLock { $0.records.keys.filter { $0.hasPrefix("sealed-earlier-") } } == [])
+        #expect(try book.revocations(of: "bob").map(\.token) == [other])
+    }
+
+    /// A relay takes no token whose ticket has ended: no token outlives its own.
+    @Test func tokensEndWithTheirTicket() throws {
+        let book = try enrolledBook()
+        try book.setTicket([UInt8](repeating: 9, count: 16), expires: 1500)
+        #expect(try !book.isEnrolled(hour: 1000))
+        let content = try open(book.token(for: "alice", sealedTo: list(), hour: 1000))
+        #expect(content.expires == 1500 && content.ticketExpires == 1500)
+        #expect(throws: SealedPushError.notEnrolled) { try book.token(for: "bob", sealedTo: list(), hour: 1500) }
+        // A decoy has no ticket.
+        try book.setNotifications(on: false, hour: 1000)
+        #expect(try open(book.token(for: "bob", sealedTo: list(), hour: 1000)).expires == 2080)
+    }
+
+    /// Not all at one time, though each that is asked for by name is new at once.
     @Test func afterAllAreRevokedTokensBeginLater() throws {
         let book = try enrolledBook()
-        _ = try book.token(for: "alice", sealedTo: list(), hour: 1000)
+        for index in 0..<30 { _ = try book.token(for: "\(index)", sealedTo: list(), hour: 1000) }
+        let old = try book.token(for: "0", sealedTo: list(), hour: 1000)
         try book.noteAllRevoked(hour: 1000)
-        let renewed = try book.renewals(sealedTo: list(), hour: 1000)
-        #expect(try open(try #require(renewed.first).token).issued == 1001)
+        let named = try book.token(for: "0", sealedTo: list(), hour: 1000)
+        #expect(try named != old && open(named).issued == 1001)
+        let first = try book.renewals(sealedTo: list(), hour: 1003)
+        let rest = try book.renewals(sealedTo: list(), hour: 1024)
+        #expect(!first.isEmpty && first.count < 29 && first.count + rest.count == 29)
+        #expect(try first.allSatisfy { try open($0.token).issued >= 1001 })
     }
 
     @Test func wakesNameTheirContacts() throws {
@@ -183,7 +235,7 @@ import WaxSystem
         let message = try #require(SimpleWakeMessage(payload: "<hostile>", token: token))
         let text = Base64URL.encode(try message.sealed(with: SymmetricKey(data: open(token).wakeKey)))
         #expect(try book.openSimple(text) == SealedSimpleWake(contact: "alice", payload: "<hostile>"))
-        _ = try book.revocation(of: "alice")
+        try book.forget("alice")
         #expect(try book.openSimple(text).contact == nil)
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
+import WaxCrypto
 import WaxEnvelope
+import WaxJSON
 import WaxProviders
 import WaxSystem
 
@@ -86,6 +88,84 @@ import WaxSystem
         relay.settle()
         relay.pass(.seconds(4 * 3600))
         #expect(relay.sender.sent.count == 3 && relay.metrics.value(.givenUp) == 2)
+    }
+
+    /// A browser's push service is any server: what it says is about its own device, and none of it gets into the log.
+    @Test func aBrowsersServiceSpeaksForNobodyElse() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        func device(_ host: String) throws -> TestDevice {
+            let key = Array(P256.KeyAgreement.PrivateKey().publicKey.x963Representation)
+            return TestDevice(
+                name: host,
+                address: .webPush(
+                    endpoint: "https://\(host)/push", p256dh: key, auth: [UInt8](repeating: 1, count: 16)))
+        }
+        let (hostile, wrong, good) = (try device("a.example"), try device("b.example"), try device("c.example"))
+        relay.sender.answer(.misconfigured(reason: "403 HOSTILE"), .rejected(reason: "400 HOSTILE"))
+        for device in [hostile, wrong, good] {
+            _ = try await relay.wake([relay.token(device)])
+            relay.settle()
+        }
+        #expect(relay.messages(good).count == 1 && relay.metrics.value(.delivered) == 1)
+        relay.sender.answer(.misconfigured(reason: "403 HOSTILE"))
+        let enrolment = try relay.token(device("d.example")) {
+            ($0.ticket, $0.ticketExpires) = ([UInt8](repeating: 0, count: 16), 0)
+        }
+        _ = try await relay.post("/v1/sealed/enroll", ["token": .string(enrolment.text)])
+        relay.settle()
+        #expect(relay.metrics.value(.enrolments) == 1)
+        relay.pass(.seconds(80))
+        #expect(relay.messages(hostile).count == 2 && relay.messages(wrong).count == 1)
+        #expect(relay.lines.withLock { $0.filter { $0.contains("HOSTILE") } } == [])
+    }
+
+    /// Wakes that come while a device's provider does not answer go out with the one that waits, in one push.
+    @Test func retriesTakeTheOthersAlong() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let device = relay.device()
+        relay.sender.answer(.again(after: .seconds(100)), .again(after: .seconds(100)))
+        for contact in UInt8(1)...4 { _ = try await relay.wake([relay.token(device, for: contact)]) }
+        relay.settle()
+        #expect(relay.sender.sent.count == 1)
+        relay.pass(.seconds(260))
+        #expect(relay.sender.sent.count == 3)
+        #expect(relay.messages(device).last.map { Set($0.references) } == Set((UInt8(1)...4).map(TestDevice.reference)))
+        relay.pass(.seconds(7200))
+        #expect(relay.sender.sent.count == 3 && relay.engine.state.withLock { $0.held + $0.counter.gathered } == 0)
+    }
+
+    /// Nothing is tried again once the device is known to be gone.
+    @Test func retriesEndWithTheDevice() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let device = relay.device()
+        relay.sender.answer(.again(after: .seconds(3000)), .dead)
+        _ = try await relay.wake([relay.token(device, for: 1) { $0.policy = [] }])
+        relay.settle()
+        // A visible wake is not gathered with a silent one that waits: it takes it along, and both end.
+        _ = try await relay.wake([relay.token(device, for: 2)], "alert")
+        relay.settle()
+        #expect(relay.sender.sent.count == 2)
+        relay.pass(.seconds(4 * 3600))
+        #expect(relay.sender.sent.count == 2)
+    }
+
+    /// A token that is revoked while it waits with others is not named.
+    @Test func whatIsRevokedIsNotNamed() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let device = relay.device()
+        let secret = [UInt8](repeating: 4, count: 32)
+        let revoked = try relay.token(device, for: 2) {
+            $0.revocationTag = SealedTokenProof.revocationTag(of: secret)
+        }
+        for token in [try relay.token(device, for: 1), revoked, try relay.token(device, for: 3)] {
+            _ = try await relay.wake([token])
+        }
+        relay.settle()
+        _ = try await relay.post(
+            "/v1/sealed/revoke",
+            ["items": [["token": .string(revoked.text), "secret": .string(Base64URL.encode(secret))]]])
+        relay.pass(.seconds(1300))
+        #expect(relay.messages(device).map(\.references) == [1, 3].map { [TestDevice.reference($0)] })
     }
 
     /// An app that its provider refuses is left alone for a minute; its devices are not dead.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
 import Testing
 import WaxCrypto
 import WaxEnvelope
@@ -40,11 +41,35 @@ import WaxEnvelope
         try plan.rotate(hour: 200) { try makeKey() }
         #expect(plan.entries.map { $0.state(hour: 200) } == [.retiring, .active])
         #expect(plan.entries[0].key == first.key && plan.entries[0].openUntil == 200 + 1128)
-        for hour in [UInt32(201), 202] { try plan.rotate(hour: hour) { try makeKey() } }
-        #expect(throws: RelayError.self) { try plan.rotate(hour: 203) { try makeKey() } }
-        #expect(plan.entries.count == 4)
+        try plan.rotate(hour: 201) { try makeKey() }
+        // A third one would fill the list until long after its key has ended.
+        let before = plan
+        #expect(throws: RelayError.self) { try plan.rotate(hour: 202) { try makeKey() } }
+        #expect(plan == before)
         try plan.rotate(hour: 200 + 1128) { try makeKey() }
-        #expect(plan.entries.count == 4)
+        #expect(plan.active(hour: 200 + 1128)?.sealFrom == UInt32(1328))
+    }
+
+    /// Rotations at any time over two years, as often as they are allowed: there is always a key to seal to.
+    @Test(arguments: [UInt64(1), 2, 3])
+    func rotationsLeaveNoGap(seed: UInt64) throws {
+        var generator = SplitMix(seed: seed)
+        let key = try makeKey()
+        var plan = RelayKeyPlan(relay: "push.example")
+        var (made, refused) = (0, 0)
+        for hour in UInt32(1000)..<1000 + 2 * 365 * 24 {
+            plan.advance(hour: hour) { key }
+            if Int.random(in: 0..<100, using: &generator) == 0 {
+                do {
+                    try plan.rotate(hour: hour) { key }
+                    made += 1
+                } catch is RelayError {
+                    refused += 1
+                }
+            }
+            try #require(plan.active(hour: hour) != nil && plan.entries.count <= 4)
+        }
+        #expect(made > 10 && refused > 10)
     }
 
     @Test func revocation() throws {

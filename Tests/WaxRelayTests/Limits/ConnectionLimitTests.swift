@@ -94,6 +94,7 @@ import WaxJSON
             "", "[]", #"{"x":1}"#, #"{"limits":{"x":1}}"#, #"{"limits":{"queue":0}}"#, #"{"limits":{"queue":"1"}}"#,
             #"{"gateways":["00"]}"#, #"{"trusted_proxies":["x"]}"#, #"{"apps":{"":{}}}"#, #"{"apps":{"a":{"x":1}}}"#,
             #"{"apps":{"a":{"apns":{}}}}"#, #"{"apps":{"a":{"alert_text":""}}}"#,
+            #"{"limits":{"connection_burst":31}}"#,
         ] {
             #expect(throws: RelayError.self, "\(text)") { try RelayConfiguration(Array(text.utf8)) }
         }

@@ -58,6 +58,16 @@ import WaxSystem
         #expect(served > 990)
     }
 
+    /// The longest interval with the largest burst: no time overflows.
+    @Test(arguments: [(Int64(1), 1_000_000_000), (1_000_000_000, 1_000_000_000), (3_000_000_000, 1)])
+    func largeRates(seconds: Int64, burst: Int) {
+        let rule = RateRule(every: .seconds(seconds), burst: burst)
+        let now = Duration.seconds(3_000_000_000).microseconds
+        var next: Int64 = 0
+        for _ in 0..<3 where rule.wait(next, now: now, count: 32) == 0 { next = rule.after(next, now: now, count: 32) }
+        #expect(rule.wait(0, now: now) == 0 && next >= 0)
+    }
+
     @Test func keysChangeDaily() {
         var keys = LimitKeys(random: SystemRandom(), now: .seconds(5))
         let first = keys.current.code(of: [1])
@@ -83,8 +93,16 @@ import WaxSystem
         #expect(moved == 5)
         table.advance(by: 1)
         #expect(table.entry(one, previous: two) == 5)
-        table.removeAll { $0 == 5 }
-        #expect(table.count == 0)
+        // Room is made in a full table alone, and not all the time.
+        table.makeRoom(now: 100) { $0 == 5 }
+        #expect(table.count == 1)
+        table.update(two, previous: nil, fresh: 7) { _ in }
+        table.makeRoom(now: 100) { $0 == 5 }
+        #expect(table.isFull && !table.hasRoom(for: one) && table.hasRoom(for: two))
+        table.makeRoom(now: 100 + Duration.seconds(10).microseconds - 1) { _ in true }
+        #expect(table.isFull)
+        table.makeRoom(now: 100 + Duration.seconds(10).microseconds) { _ in true }
+        #expect(table.count == 0 && table.hasRoom(for: one))
         table.update(one, previous: nil, fresh: 1) { _ in }
         table.advance(by: 2)
         #expect(table.count == 0)
@@ -103,10 +121,11 @@ import WaxSystem
         var generator = SplitMix(seed: 5)
         let (one, two) = (key(&generator), key(&generator))
         var guardian = RepeatGuard(limit: 10, now: 0)
-        let entered = [0, RepeatGuard.span - 1, RepeatGuard.span].map { guardian.enter(one, now: $0) }
+        let entered = [0, RepeatGuard.span - 1, RepeatGuard.span].map { guardian.enter(one, old: nil, now: $0) }
         #expect(entered == [true, false, true])
         guardian.release(one)
-        let again = [one, two, two].map { guardian.enter($0, now: RepeatGuard.span) }
+        let again = [one, two, two].map { guardian.enter($0, old: nil, now: RepeatGuard.span) }
         #expect(again == [true, true, false])
+        #expect(guardian.knows(key(&generator), old: two, now: RepeatGuard.span))
     }
 }

@@ -2,6 +2,7 @@
 import Testing
 import WaxEnvelope
 import WaxHTTP
+import WaxSystem
 
 @testable import WaxRelay
 
@@ -64,6 +65,41 @@ import WaxHTTP
         #expect(messages[1].flags == .syncAll)
         relay.pass(.seconds(10_000))
         #expect(relay.sender.sent.count == 2)
+    }
+
+    /// However many wakes are gathered for a device, it is looked at once.
+    @Test func gatheredWakesAreOneThingToDo() async throws {
+        var limits = TestRelay.wide
+        limits.cipherBurst = 10_000
+        let relay = try TestRelay(limits: limits)
+        let tokens = try (UInt8(1)...4).map { try relay.token(relay.device(), for: $0) }
+        for _ in 0..<100 { _ = try await relay.wake(tokens) }
+        relay.settle()
+        #expect(relay.metrics.value(.gathered) == 399)
+        // The first contact has used up its own share as well, for longer; the second comes up earlier.
+        #expect(relay.engine.state.withLock { $0.laterCount } <= 2)
+        relay.pass(.seconds(1300))
+        #expect(relay.sender.sent.count == 2)
+    }
+
+    /// Every limit at its highest: nothing overflows.
+    @Test func theHighestLimits() async throws {
+        let names = [
+            "connection_per_minute", "connection_burst", "cipher_seconds", "cipher_burst", "cipher_per_day",
+            "opens_per_second", "silent_seconds", "alert_seconds", "alert_burst", "alert_per_hour",
+            "device_per_minute", "device_per_hour", "enrolments_per_hour", "enrolments_per_host_per_hour", "queue",
+            "waiting", "remembered",
+        ]
+        let members = names.map { "\"\($0)\":1000000000" }.joined(separator: ",")
+        let limits = try RelayConfiguration(Array("{\"limits\":{\(members)}}".utf8)).limits
+        let relay = try TestRelay(limits: limits)
+        let device = relay.device()
+        for kind in ["alert", "silent"] {
+            for contact in UInt8(1)...3 { _ = try await relay.wake([relay.token(device, for: contact)], kind) }
+        }
+        relay.settle()
+        #expect(relay.sender.sent.count == 4)
+        relay.pass(.seconds(3600))
     }
 
     /// Wakes at random times over hours: every contact is named after its wake, or all are to be looked at.
@@ -174,6 +210,35 @@ import WaxHTTP
         #expect(relay.sender.sent.count == 1)
         relay.pass(.seconds(16 * 3600))
         #expect(relay.messages(device).last?.references == [TestDevice.reference(2)])
+    }
+
+    /// Ten minutes are ten minutes when the key of the limits changes in between.
+    @Test func repeatsAreKnownUnderTheNextKey() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let (token, nonce) = (try relay.token(), [UInt8](repeating: 5, count: 16))
+        relay.pass(.seconds(24 * 3600 - 60))
+        for seconds in [120, 400, 600] {
+            _ = try await relay.wake([token], nonce: nonce)
+            relay.settle()
+            relay.pass(.seconds(seconds))
+        }
+        #expect(relay.metrics.value(.repeated) == 2 && relay.sender.sent.count == 1)
+        _ = try await relay.wake([token], nonce: nonce)
+        relay.settle()
+        #expect(relay.metrics.value(.repeated) == 2)
+    }
+
+    /// A call that was held to a token's rate may be made again; so may one whose token did not open, which is not noted.
+    @Test func onlyWhatWasDoneIsARepeat() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let (token, nonce) = (try relay.token(), [UInt8](repeating: 5, count: 16))
+        for _ in 0..<6 { _ = try await relay.wake([token]) }
+        for _ in 0..<2 {
+            _ = try await relay.wake([token], nonce: nonce)
+            relay.settle()
+            relay.pass(.seconds(21))
+        }
+        #expect(relay.metrics.value(.limitedCipher) == 1 && relay.metrics.value(.repeated) == 0)
     }
 
     @Test func aRepeatedCallIsDoneOnce() async throws {

@@ -129,26 +129,61 @@ import WaxJSON
     }
 
     @Test func revocationsSurvive() async throws {
-        let first = try TestRelay(limits: TestRelay.wide)
-        let device = first.device()
-        let token = try first.token(device)
-        try await revoke(first, token, device.secret)
+        let (directory, time) = (try TemporaryDirectory(), ManualTime())
+        func start() throws -> TestRelay {
+            try TestRelay(limits: TestRelay.wide, keeping: directory, time: time)
+        }
+        let token: SealedToken
+        do {
+            let first = try start()
+            token = try first.token()
+            try await revoke(first, token, first.device().secret)
+            // Nobody else writes to the directory while a relay runs.
+            #expect(throws: RelayError("\(directory.file("state")) is in use by another relay")) { try start() }
+        }
         // A record that a crash cut short is passed over.
-        let file = first.directory.file("state/revocations")
-        let handle = try #require(FileHandle(forWritingAtPath: file))
+        let handle = try #require(FileHandle(forWritingAtPath: directory.file("state/revocations")))
         try handle.seekToEnd()
         try handle.write(contentsOf: Data([1, 2, 3]))
         try handle.close()
-        let second = try TestRelay(limits: TestRelay.wide, directory: first.directory, time: first.time)
-        #expect(second.engine.parts.revocations.count == 1)
-        _ = try await second.wake([token])
-        second.settle()
-        #expect(second.sender.sent.isEmpty && second.metrics.value(.revoked) == 1)
-        #expect(try stateBytes(second) == RevocationStore.recordByteCount)
-        second.time.advance(by: .seconds(Int64(RevocationStore.life) * 3600))
-        let third = try TestRelay(limits: TestRelay.wide, directory: first.directory, time: first.time)
+        do {
+            let second = try start()
+            #expect(second.engine.parts.revocations.count == 1)
+            _ = try await second.wake([token])
+            second.settle()
+            #expect(second.sender.sent.isEmpty && second.metrics.value(.revoked) == 1)
+            #expect(try stateBytes(second) == RevocationStore.recordByteCount)
+        }
+        time.advance(by: .seconds(Int64(RevocationStore.life) * 3600))
+        let third = try start()
         #expect(third.engine.parts.revocations.count == 0)
         #expect(try stateBytes(third) == 0)
+    }
+
+    /// An owner with a ticket cannot fill the disk; others can still revoke.
+    @Test func revocationsOfADeviceAreLimited() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        func revokeMany(_ device: TestDevice, _ numbers: Range<Int>) async throws {
+            for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: 32) {
+                var items: [JSONValue] = []
+                for number in start..<min(start + 32, numbers.upperBound) {
+                    let secret = [UInt8](repeating: 7, count: 24) + UInt64(number).bigEndianBytes
+                    let token = try relay.token(device) {
+                        $0.revocationTag = SealedTokenProof.revocationTag(of: secret)
+                    }
+                    items.append(["token": .string(token.text), "secret": .string(Base64URL.encode(secret))])
+                }
+                #expect(try await relay.post("/v1/sealed/revoke", ["items": .array(items)]) == RelayAnswer.accepted)
+            }
+            relay.settle()
+        }
+        try await revokeMany(relay.device(), 0..<260)
+        #expect(relay.engine.parts.revocations.count == 256 && relay.metrics.value(.limitedRevocations) == 4)
+        try await revokeMany(relay.device("other"), 260..<261)
+        #expect(relay.engine.parts.revocations.count == 257)
+        relay.pass(.seconds(3600))
+        try await revokeMany(relay.device(), 300..<301)
+        #expect(relay.engine.parts.revocations.count == 258)
     }
 
     @Test func allOfADevice() async throws {
@@ -190,5 +225,28 @@ import WaxJSON
         _ = try await relay.wake([relay.token(device) { $0.extensions = [1] }])
         relay.settle()
         #expect(relay.messages(device).map(\.flags) == [.test])
+        // With others it is no test alone: the device looks.
+        for contact in UInt8(1)...2 {
+            _ = try await relay.wake([relay.token(device, for: contact) { $0.extensions = contact == 1 ? [1] : [] }])
+        }
+        relay.pass(.seconds(3600))
+        #expect(relay.messages(device).last?.flags == [.test, .syncAll])
+    }
+
+    /// A relay that holds as many devices as it may sends no more codes, until some are over.
+    @Test func fullTablesRefuseEnrolments() async throws {
+        var limits = TestRelay.wide
+        limits.remembered = 3
+        let relay = try TestRelay(limits: limits)
+        for index in 0..<5 {
+            let token = try enrolment(relay, relay.device("\(index)"))
+            _ = try await relay.post("/v1/sealed/enroll", ["token": .string(token.text)])
+        }
+        relay.settle()
+        #expect(relay.sender.sent.count == 3 && relay.metrics.value(.limitedEnrolments) == 2)
+        relay.pass(.seconds(1201))
+        _ = try await relay.post("/v1/sealed/enroll", ["token": .string(enrolment(relay, relay.device("9")).text)])
+        relay.settle()
+        #expect(relay.sender.sent.count == 4)
     }
 }

@@ -54,6 +54,10 @@ import WaxJSON
         ]
         for value in values { #expect(try await issue(relay, value) == RelayAnswer.simple) }
         #expect(try await relay.call("POST", "/issue-notification", [0xFF]) == RelayAnswer.simple)
+        for (path, answer) in [("/issue-notification", RelayAnswer.simple), ("/v1/sealed/wake", RelayAnswer.tooLarge)] {
+            let head = try #require(HTTPRequestHead(method: "POST", target: path))
+            #expect(relay.handler.refusal(.bodyTooLarge(limit: Relay.longestBody), head: head) == answer)
+        }
         #expect(relay.sender.sent.isEmpty)
         let longest = String(repeating: "x", count: 1024)
         _ = try await issue(relay, ["notificationPayload": .string(longest), "fcmcipher": .string(good)])

@@ -25,7 +25,7 @@ final class TestRelay {
     private let opener: TokenOpener
 
     init(
-        limits: RelayLimits = RelayLimits(), gateways: [[UInt8]] = [], directory: TemporaryDirectory? = nil,
+        limits: RelayLimits = RelayLimits(), gateways: [[UInt8]] = [], keeping directory: TemporaryDirectory? = nil,
         time: ManualTime = ManualTime()
     ) throws {
         self.directory = try directory ?? TemporaryDirectory()
@@ -34,7 +34,7 @@ final class TestRelay {
         let log = Log(minimum: .debug, time: time) { line in lines.withLock { $0.append(line) } }
         let hour = UInt32(time.now().seconds / 3600)
         let keys = RelayKeyDirectory(self.directory.file("keys"))
-        if directory == nil { _ = try RelayKeyCommands(keys).initialize(relay: Self.host, hour: hour) }
+        if try keys.plan() == nil { _ = try RelayKeyCommands(keys).initialize(relay: Self.host, hour: hour) }
         keeper = try RelayKeeper(keys, relay: Self.host, hour: hour, log: log)
         metrics = RelayMetrics(time: time)
         engine = RelayEngine(
@@ -154,8 +154,8 @@ struct TestDevice {
     let wakeKey: [UInt8]
     let secret: [UInt8]
 
-    init(name: String) {
-        address = .fcm(token: "\(name):token")
+    init(name: String, address: PushAddress? = nil) {
+        self.address = address ?? .fcm(token: "\(name):token")
         wakeKey = Array(SHA256.hash(data: Array("key \(name)".utf8)).prefix(16))
         secret = Array(SHA256.hash(data: Array("secret \(name)".utf8)))
     }
