@@ -56,11 +56,13 @@ private enum DurationText {
         var (total, overflow) = whole.multipliedReportingOverflow(by: unit.milliseconds)
         if overflow { return nil }
         var scale = unit.milliseconds
+        var part: Int64 = 0
         for digit in fraction.utf8.prefix(12) {
-            total += (Int64(digit) - 48) * scale / 10
+            part += (Int64(digit) - 48) * scale / 10
             scale /= 10
         }
-        return total
+        (total, overflow) = total.addingReportingOverflow(part)
+        return overflow ? nil : total
     }
 
     private static func digits(_ rest: inout Substring) -> Substring? {

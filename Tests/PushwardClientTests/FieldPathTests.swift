@@ -43,4 +43,20 @@ import WaxJSON
         #expect(error?.exit == .usage)
         #expect(body == unchanged)
     }
+
+    /// A path of so many steps, each of which is a level.
+    @Test(arguments: [
+        (String(repeating: "a.", count: 63) + "a", true), ("a" + String(repeating: "[]", count: 63), true),
+        (String(repeating: "a.", count: 64) + "a", false), ("a" + String(repeating: "[0]", count: 64), false),
+        (String(repeating: "a.", count: 100_000) + "a", false), ("a" + String(repeating: "[]", count: 100_000), false),
+    ]) func depth(_ path: String, _ isTaken: Bool) throws {
+        var body = JSONObject()
+        guard !isTaken else {
+            try FieldPath(path).set(1, in: &body)
+            return #expect(body.count == 1)
+        }
+        let error = #expect(throws: ClientError.self) { try FieldPath(path).set(1, in: &body) }
+        #expect(error?.exit == .usage && error?.description == "a field has at most 64 levels")
+        #expect(body.isEmpty)
+    }
 }

@@ -16,7 +16,7 @@ import WaxHTTP
             ""
         ),
         (["/x?y=1", "-X", "DELETE", "-f", "purge=true"], "DELETE /x?y=1&purge=true", ""),
-        (["/x", "-XDELETE"], "DELETE /x", ""),
+        (["/x", "-XDELETE"], "DELETE /x", ""), (["/.../a..b/.c?d=/../e"], "GET /.../a..b/.c?d=/../e", ""),
     ]
 
     @Test(arguments: calls) func call(_ arguments: [String], _ line: String, _ body: String) async throws {
@@ -50,6 +50,8 @@ import WaxHTTP
         ["/x", "-H", "A: x\r\nB: y"], ["/x", "-X", "GET", "-d", "{}"], ["/x", "-X", "DELETE", "-d", "{}"],
         ["/x", "-X", "G T"],
         ["/x", "-f", "a"], ["/x", "-d", "[]"], [""], ["/x", "/y"],
+        ["/.."], ["."], ["/a/../b"], ["/a/./b"], ["/a/.?x"], ["/%2e%2E/x"], ["/a/.%2e"], ["/a%2f..%2fb"],
+        ["/a/%252e%252e/b"], ["/a/..%5cb"], ["/notifications/%CC%81/../scheduled"], ["/a/%2e%2e%2fx/../b"],
     ]
 
     @Test(arguments: refusals) func refusal(_ arguments: [String]) async throws {

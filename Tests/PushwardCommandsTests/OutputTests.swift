@@ -60,6 +60,36 @@ import WaxHTTP
         #expect(try await Pushward(api).run("api", "/x", "-X", "DELETE", "--jq", ".").output == "null\n")
     }
 
+    @Test(arguments: ["  \n", "\r\n\t"]) func blankIsNull(_ body: String) async throws {
+        let api = try FakeAPI(.text(body))
+        let result = try await Pushward(api).run("api", "/x", "--jq", "[.]")
+        #expect(result.output == "[null]\n" && result.errors == "" && result.code == 0)
+    }
+
+    /// Expressions that ask for what is around the answer, which there is nothing of.
+    @Test(arguments: [
+        ("input", "", 1), ("[inputs]", "[]\n", 0), ("first(inputs)", "", 0), ("try input catch .", "break\n", 0),
+        (".id|debug", "7\n", 0), (#".id|debug("x")"#, "", 1), ("input_line_number", "", 1),
+        ("input_filename", "null\n", 0), ("get_search_list", "[]\n", 0), ("$__prog_args", "", 1),
+    ]) func noSurroundings(_ expression: String, _ output: String, _ code: Int32) async throws {
+        let api = try FakeAPI(.answer(#"{"id":7}"#))
+        let result = try await Pushward(api).run("me", "--jq", expression)
+        #expect(result.output == output && result.code == code, "\(result)")
+        #expect(result.errors.isEmpty == (code == 0))
+    }
+
+    @Test(arguments: [
+        #"import "a" as a; ."#, #"import "a" as $a; ."#, #"include "a"; ."#, #"import "./a" as a; ."#,
+        #"import "a" as a {search:"./"}; ."#, #"include "a" {search:"$ORIGIN/x"}; ."#,
+        #"import "a" as $a {search:["~","/nowhere"]}; ."#,
+    ]) func noLibraries(_ expression: String) async throws {
+        let api = try FakeAPI(.answer("{}"))
+        let result = try await Pushward(api).run("me", "--jq", expression)
+        #expect(result.code == 1)
+        #expect(result.errors.hasPrefix("error: --jq: ") && result.errors.split(separator: "\n").count == 1)
+        #expect(api.calls.isEmpty)
+    }
+
     @Test(arguments: [".id|", "nonsense(", ".[", "no_such_function"]) func badExpression(_ expression: String)
         async throws
     {

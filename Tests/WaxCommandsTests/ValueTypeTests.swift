@@ -33,7 +33,8 @@ import WaxCommands
     @Test(arguments: [
         "", "s", "-1s", "+1s", "1x", "1 s", "1S", "1h30", "30 1h", ".5s", "1.s", "1..5s", "1us",
         "99999999999999999999s",
-        "9999999999999d", "\u{661}s", "1s ", "1e3s",
+        "9999999999999d", "9223372036854775.999s", "106751991167.9999999d", "9223372036854775s999ms",
+        "2562047788015.9999h", "\u{661}s", "1s ", "1e3s",
     ])
     func noDuration(_ text: String) {
         #expect(ValueType.duration().convert(text) == nil)

@@ -4,7 +4,7 @@ package import WaxJSON
 /// Where in a body a field goes: `metadata.host`, `actions[0].title`, `tags[]`.
 ///
 /// `a[2]` is the element at that place, or a new one when the array has two; `a[]` is always a new one. A backslash
-/// takes the meaning from the `.`, `[`, `]` or `\` after it.
+/// takes the meaning from the `.`, `[`, `]` or `\` after it. A path has at most `maximumDepth` steps.
 package struct FieldPath: Hashable, Sendable {
     /// One step into a value.
     enum Step: Hashable, Sendable {
@@ -12,6 +12,9 @@ package struct FieldPath: Hashable, Sendable {
         case element(Int)
         case newElement
     }
+
+    /// The most steps that a path has: each is a level of the body, and the stack has an end.
+    static let maximumDepth = 64
 
     private let text: String
     let steps: [Step]
@@ -41,6 +44,9 @@ package struct FieldPath: Hashable, Sendable {
                     throw Self.malformed(text)
                 }
                 rest = rest[end...].dropFirst()
+            }
+            guard steps.count <= Self.maximumDepth else {
+                throw .usage("a field has at most \(Self.maximumDepth) levels")
             }
             guard rest.isEmpty || rest.first == "." else { throw Self.malformed(text) }
         } while !rest.isEmpty

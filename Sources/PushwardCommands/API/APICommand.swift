@@ -65,6 +65,9 @@ enum APICommand {
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else {
             throw .usage("the path must be printable ASCII; write anything else as percent escapes")
         }
+        guard !PathSegments.of(text).contains(where: PathSegments.isDots) else {
+            throw .usage("the path cannot have the segments . and .., escaped or not: write where it leads")
+        }
         return text.hasPrefix("/") ? text : "/" + text
     }
 

@@ -17,7 +17,12 @@ struct ActionPlan: Sendable {
 
     /// Commands that are for people, change what is stored on the machine, or never end.
     private static let refused = ["auth", "completion", "e2e", "gha", "help", "man", "mcp", "version"]
-    private static let secretOptions = ["--title", "--subtitle", "--body", "--url", "--data", "--field", "--raw-field"]
+    /// Commands that print a secret, which may be one that is not masked.
+    private static let revealing = [["receipt", "secret"]]
+    /// Options that hold what is to be sealed.
+    private static let sealedOptions = ["--title", "--subtitle", "--body", "--url", "--data", "--field", "--raw-field"]
+    /// Options that may hold a secret of another kind.
+    private static let secretOptions = ["--key", "--header"]
     private static let sending = [["notify"], ["notification", "send"]]
 
     /// - Parameters:
@@ -32,8 +37,11 @@ struct ActionPlan: Sendable {
         let words = try Self.words(inputs)
         let command = try Self.parse(words, root)
         let name = command.path.joined(separator: " ")
-        guard let first = command.path.first, !Self.refused.contains(first) else {
-            throw .usage("the input command cannot be '\(name)'")
+        guard let first = command.path.first, !Self.refused.contains(first), !Self.revealing.contains(command.path)
+        else { throw .usage("the input command cannot be '\(name)'") }
+        guard !Self.readsFile(command) else {
+            throw .usage(
+                "the input command cannot read a file with @: the keys are among them; use the inputs json and fields")
         }
         guard !command.givenValues("--jq").contains(where: Self.readsMachine) else {
             throw .usage("the input command cannot have --jq read variables or files: the keys are among them")
@@ -76,6 +84,12 @@ struct ActionPlan: Sendable {
         return words.contains { ["env", "ENV", "import", "include"].contains($0) }
     }
 
+    /// Whether a body points to a file. Anything that begins with an `@` counts, even where it would be taken for text.
+    private static func readsFile(_ command: ParsedCommand) -> Bool {
+        let values = command.givenValues("--raw-field").map { $0.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst() }
+        return (values + command.givenValues("--data").map { $0.utf8[...] }).contains { $0.first == UInt8(ascii: "@") }
+    }
+
     private static func words(_ inputs: ActionInputs) throws(ClientError) -> [String] {
         let words = try ShellWords.split(inputs.text("command") ?? "notify")
         guard !words.contains(where: { $0 == "--api-url" || $0.utf8.starts(with: "--api-url=".utf8) }) else {
@@ -106,10 +120,12 @@ struct ActionPlan: Sendable {
         return command.givenValues(name).contains { $0.utf8.elementsEqual(value.utf8) }
     }
 
-    private static func description(of command: ParsedCommand, hidesText: Bool) -> String {
+    /// What is run. Secrets are hidden always, and what is to be sealed when `hidesText`.
+    static func description(of command: ParsedCommand, hidesText: Bool) -> String {
         let options = command.givenOptions.flatMap { name, values in
             values.map { value in
-                hidesText && secretOptions.contains(name) ? "\(name)=***" : "\(name)=\(value.printable)"
+                let isHidden = secretOptions.contains(name) || hidesText && sealedOptions.contains(name)
+                return isHidden ? "\(name)=***" : "\(name)=\(value.printable)"
             }
         }
         return (["pushward"] + command.path + options).joined(separator: " ")

@@ -8,6 +8,12 @@ struct JQProgram: ~Copyable {
     /// Throws the first of the messages of the compiler.
     init(_ expression: String) throws(JQError) {
         guard !expression.utf8.contains(0), let state = jq_init() else { throw JQError(message: "it is no text") }
+        // libjq asserts or jumps into nothing where these are not set: there is no further input, and no library.
+        jq_set_input_cb(state, nil, nil)
+        jq_set_debug_cb(state, nil, nil)
+        jq_set_attr(state, jv_string("JQ_LIBRARY_PATH"), jv_array())
+        jq_set_attr(state, jv_string("JQ_ORIGIN"), jv_string("/"))
+        jq_set_attr(state, jv_string("PROGRAM_ORIGIN"), jv_string("."))
         let messages = Messages()
         jq_set_error_cb(
             state,
@@ -27,12 +33,13 @@ struct JQProgram: ~Copyable {
         jq_teardown(&state)
     }
 
-    /// All results for a value, each as a line: a string raw, anything else as JSON. `emit` is given each as it comes,
+    /// All results for a value, `null` for one that is blank, each as a line: a string raw, anything else as JSON. `emit` is given each as it comes,
     /// so that what comes before an error is not lost.
     mutating func run<Failure: Error>(
         _ json: [UInt8], emit: ([UInt8]) throws(Failure) -> Void, failed: (JQError) -> Failure
     ) throws(Failure) {
-        let text = json.isEmpty ? Array("null".utf8) : json
+        let isBlank = json.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        let text = isBlank ? Array("null".utf8) : json
         let input = JQValue(
             text.withUnsafeBytes {
                 jv_parse_sized($0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: $0.count))

@@ -111,6 +111,18 @@ import WaxJSON
         ("api /notifications -d {}", true, "'api' never encrypts"),
         ("api -X POST //Notifications/x", true, "'api' never encrypts"),
         ("api /a/../%6eotifications", true, "'api' never encrypts"),
+        ("api /notifications/%CC%81/../scheduled -d {}", true, "'api' never encrypts"),
+        ("api /notifications/%2e%2e%2fx/../scheduled -d {}", true, "'api' never encrypts"),
+        ("receipt secret", false, "the input command cannot be 'receipt secret'"),
+        ("receipts secret --key hlk_x", false, "the input command cannot be 'receipt secret'"),
+        ("api /echo -F x=@/proc/self/environ", false, "the input command cannot read a file"),
+        ("api /echo -X GET -Fx=@/proc/self/environ", false, "the input command cannot read a file"),
+        ("api /echo -F a=1 --raw-field=x=@-", false, "the input command cannot read a file"),
+        ("api /echo -d @file", false, "the input command cannot read a file"),
+        ("notify --title T --body B -F metadata.x=@/proc/self/environ", false, "the input command cannot read a file"),
+        ("notify --data=@/proc/self/environ", false, "the input command cannot read a file"),
+        ("notification send -d '@\u{301}x'", false, "the input command cannot read a file"),
+        ("schedule create --in 2h -F 'a[]=@x'", false, "the input command cannot read a file"),
     ])
     func whatMustNotRunIsRefused(command: String, hasKey: Bool, reason: String) throws {
         let error = try #require(throws: ClientError.self) { try plan(["command": command], hasKey: hasKey) }
@@ -133,6 +145,21 @@ import WaxJSON
 
     @Test func withoutAKeyTheApiMayDoAnything() throws {
         #expect(try plan(["command": "api /notifications -d {}"]).arguments == ["api", "/notifications", "-d", "{}"])
+    }
+
+    @Test func inputsMayPointToFiles() throws {
+        let plan = try plan(["command": "api /x", "json": "@a.json", "fields": "b=@c"])
+        #expect(plan.arguments == ["api", "/x", "--raw-field=b=@c", "--data=@a.json"])
+        #expect(try self.plan(["command": "api /x -F a=b=@c -f d=@e"]).warnings.isEmpty)
+    }
+
+    @Test(arguments: [true, false]) func secretsAreNeverDescribed(hasKey: Bool) throws {
+        let plan = try plan(["command": "api /x -H 'X-Auth: SECRET' --header=A:SECRET"], hasKey: hasKey)
+        #expect(plan.description == "pushward api --header=*** --header=***")
+        let outcome = try ArgumentParser(Self.root, hasVersion: true) { _ in nil }
+            .parse(["receipt", "secret", "--key", "SECRET"])
+        guard case .command(let command) = outcome else { throw ClientError.usage("it is no command") }
+        #expect(ActionPlan.description(of: command, hidesText: hasKey) == "pushward receipt secret --key=***")
     }
 
     private static let secrets = [
