@@ -4,9 +4,12 @@
 struct RepeatGuard {
     static let span = Duration.seconds(600).microseconds
 
+    private static let tick: Int64 = 100_000
+
     private let limit: Int
-    private var current: [LimitKey: Int64] = [:]
-    private var previous: [LimitKey: Int64] = [:]
+    /// Half of the key and tenths of a second, which a million entries make a difference for.
+    private var current: [UInt64: UInt32] = [:]
+    private var previous: [UInt64: UInt32] = [:]
     private var since: Int64
 
     /// Remembers about so many; more make it forget the older half early.
@@ -18,7 +21,8 @@ struct RepeatGuard {
     /// Whether one is known; `old` is what it was called under yesterday's key.
     func knows(_ key: LimitKey, old: LimitKey?, now: Int64) -> Bool {
         [key, old].contains { key in
-            key.flatMap { current[$0] ?? previous[$0] }.map { now - $0 < Self.span } ?? false
+            key.flatMap { current[$0.high] ?? previous[$0.high] }.map { now - Int64($0) * Self.tick < Self.span }
+                ?? false
         }
     }
 
@@ -30,13 +34,13 @@ struct RepeatGuard {
             since = now
         }
         guard !knows(key, old: old, now: now) else { return false }
-        current[key] = now
+        current[key.high] = UInt32(clamping: now / Self.tick)
         return true
     }
 
     /// Forgets one that came to nothing.
     mutating func release(_ key: LimitKey) {
-        current[key] = nil
-        previous[key] = nil
+        current[key.high] = nil
+        previous[key.high] = nil
     }
 }
