@@ -20,10 +20,13 @@ struct RepeatGuard {
 
     /// Whether one is known; `old` is what it was called under yesterday's key.
     func knows(_ key: LimitKey, old: LimitKey?, now: Int64) -> Bool {
-        [key, old].contains { key in
-            key.flatMap { current[$0.high] ?? previous[$0.high] }.map { now - Int64($0) * Self.tick < Self.span }
-                ?? false
-        }
+        if isFresh(key, now: now) { return true }
+        return old.map { isFresh($0, now: now) } ?? false
+    }
+
+    private func isFresh(_ key: LimitKey, now: Int64) -> Bool {
+        guard let time = current[key.high] ?? previous[key.high] else { return false }
+        return now - Int64(time) * Self.tick < Self.span
     }
 
     /// False for one that is known; another is noted.
