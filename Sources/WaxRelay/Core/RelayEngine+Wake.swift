@@ -40,10 +40,10 @@ extension RelayEngine {
             return parts.metrics.count(.repeated)
         }
         let uptime = parts.time.uptime()
-        guard state.withLock({ $0.chargeDay(cipher, old: oldCipher, now: uptime) }) else {
-            return parts.metrics.count(.limitedDay)
-        }
         let wake = PendingWake(tokens: [token], kind: kind, since: now, guardKey: repeated.key)
+        guard state.withLock({ $0.chargeDay(cipher, old: oldCipher, now: uptime) }) else {
+            return end(wake, .limitedDay)
+        }
         if let due = delay(passed.opened.layout) {
             parts.metrics.count(.delayed)
             return put(.again(wake), at: due)

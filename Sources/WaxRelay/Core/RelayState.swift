@@ -53,7 +53,7 @@ struct RelayState {
         revocations = DailyTable(limit: limits.remembered)
     }
 
-    /// As many calls as can be opened in ten minutes, but no more than some 100 MiB hold.
+    /// As many calls as can be opened in ten minutes, but no more than some 50 MiB hold.
     private static func repeatLimit(_ limits: RelayLimits) -> Int {
         min(max(10_000, limits.opensPerSecond * 600), 1_500_000)
     }

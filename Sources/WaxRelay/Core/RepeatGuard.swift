@@ -4,9 +4,12 @@
 struct RepeatGuard {
     static let span = Duration.seconds(600).microseconds
 
+    private static let tick: Int64 = 100_000
+
     private let limit: Int
-    private var current: [LimitKey: Int64] = [:]
-    private var previous: [LimitKey: Int64] = [:]
+    /// Half of the key and tenths of a second, which a million entries make a difference for.
+    private var current: [UInt64: UInt32] = [:]
+    private var previous: [UInt64: UInt32] = [:]
     private var since: Int64
 
     /// Remembers about so many; more make it forget the older half early.
@@ -17,9 +20,13 @@ struct RepeatGuard {
 
     /// Whether one is known; `old` is what it was called under yesterday's key.
     func knows(_ key: LimitKey, old: LimitKey?, now: Int64) -> Bool {
-        [key, old].contains { key in
-            key.flatMap { current[$0] ?? previous[$0] }.map { now - $0 < Self.span } ?? false
-        }
+        if isFresh(key, now: now) { return true }
+        return old.map { isFresh($0, now: now) } ?? false
+    }
+
+    private func isFresh(_ key: LimitKey, now: Int64) -> Bool {
+        guard let time = current[key.high] ?? previous[key.high] else { return false }
+        return now - Int64(time) * Self.tick < Self.span
     }
 
     /// False for one that is known; another is noted.
@@ -30,13 +37,13 @@ struct RepeatGuard {
             since = now
         }
         guard !knows(key, old: old, now: now) else { return false }
-        current[key] = now
+        current[key.high] = UInt32(clamping: now / Self.tick)
         return true
     }
 
     /// Forgets one that came to nothing.
     mutating func release(_ key: LimitKey) {
-        current[key] = nil
-        previous[key] = nil
+        current[key.high] = nil
+        previous[key.high] = nil
     }
 }

@@ -3,19 +3,22 @@ import WaxCrypto
 import WaxHTTP
 import WaxSystem
 
-/// How much each client may send: counted by its address, or by nothing when it shows a gateway's credential.
+/// How much each client may send: counted by its address, or by its credential when it shows that of a gateway.
 final class ConnectionLimits: Sendable {
     private struct State {
         var keys: LimitKeys
         var table: DailyTable<Int64>
+        var gateways: [Int: Int64] = [:]
     }
 
     private let rule: RateRule
+    private let gatewayRule: RateRule
     private let time: any TimeSource
     private let state: Locked<State>
 
     init(_ limits: RelayLimits, random: any RandomSource, time: any TimeSource) {
         rule = limits.connection
+        gatewayRule = limits.gateway
         self.time = time
         state = Locked(
             State(
@@ -24,21 +27,29 @@ final class ConnectionLimits: Sendable {
 
     /// How long the client has to wait before it may send so many tokens; nil when it may now, and they are counted then.
     func wait(_ client: ClientKey, tokens: Int) -> Duration? {
-        guard case .address(let address) = client else { return nil }
         let uptime = time.uptime()
         let now = uptime.microseconds
         return state.withLock { state in
+            let address: [UInt8]
+            switch client {
+            case .gateway(let index): return Self.take(tokens, gatewayRule, &state.gateways[index, default: now], now)
+            case .address(let bytes): address = bytes
+            }
             state.table.advance(by: state.keys.advance(now: uptime))
             state.table.makeRoom(now: now) { $0 <= now }
             let key = LimitKey(state.keys.current.code(of: address))
             let previous = state.keys.previous.map { LimitKey($0.code(of: address)) }
             return state.table.update(key, previous: previous, fresh: now) { next in
-                let wait = rule.wait(next, now: now, count: max(1, tokens))
-                guard wait == 0 else { return .microseconds(wait) }
-                next = rule.after(next, now: now, count: max(1, tokens))
-                return nil
+                Self.take(tokens, rule, &next, now)
             }
         }
+    }
+
+    private static func take(_ tokens: Int, _ rule: RateRule, _ next: inout Int64, _ now: Int64) -> Duration? {
+        let wait = rule.wait(next, now: now, count: max(1, tokens))
+        guard wait == 0 else { return .microseconds(wait) }
+        next = rule.after(next, now: now, count: max(1, tokens))
+        return nil
     }
 }
 

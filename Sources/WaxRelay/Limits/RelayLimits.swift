@@ -6,6 +6,8 @@ package struct RelayLimits: Hashable, Sendable {
     /// Tokens of one connection's address, and requests that have none.
     var connectionPerMinute = 60
     var connectionBurst = 120
+    /// Tokens of one gateway's credential, and requests that have none.
+    var gatewayPerMinute = 60_000
     /// Wakes of one token.
     var cipherSeconds = 20
     var cipherBurst = 6
@@ -37,6 +39,7 @@ package struct RelayLimits: Hashable, Sendable {
     /// The names as they stand in the configuration.
     private static let fields: [(String, any WritableKeyPath<RelayLimits, Int> & Sendable)] = [
         ("connection_per_minute", \.connectionPerMinute), ("connection_burst", \.connectionBurst),
+        ("gateway_per_minute", \.gatewayPerMinute),
         ("cipher_seconds", \.cipherSeconds), ("cipher_burst", \.cipherBurst),
         ("cipher_per_day", \.cipherPerDay), ("opens_per_second", \.opensPerSecond),
         ("silent_seconds", \.silentSeconds), ("alert_seconds", \.alertSeconds), ("alert_burst", \.alertBurst),
@@ -67,6 +70,10 @@ package struct RelayLimits: Hashable, Sendable {
 
 extension RelayLimits {
     var connection: RateRule { RateRule(connectionPerMinute, per: .seconds(60), burst: connectionBurst) }
+    /// A tenth at once, and never less than a call may have.
+    var gateway: RateRule {
+        RateRule(gatewayPerMinute, per: .seconds(60), burst: max(WakeRequest.maximumTokens, gatewayPerMinute / 10))
+    }
     var cipher: RateRule { RateRule(every: .seconds(cipherSeconds), burst: cipherBurst) }
     var opens: RateRule { RateRule(opensPerSecond, per: .seconds(1), burst: max(1, opensPerSecond / 10)) }
     var silent: RateRule { RateRule(every: .seconds(silentSeconds), burst: 1) }

@@ -139,14 +139,15 @@ import WaxSystem
         let relay = try TestRelay(limits: TestRelay.wide)
         let device = relay.device()
         relay.sender.answer(.again(after: .seconds(3000)), .dead)
-        _ = try await relay.wake([relay.token(device, for: 1) { $0.policy = [] }])
-        relay.settle()
-        // A visible wake is not gathered with a silent one that waits: it takes it along, and both end.
-        _ = try await relay.wake([relay.token(device, for: 2)], "alert")
-        relay.settle()
-        #expect(relay.sender.sent.count == 2)
+        // A silent wake leaves a visible one that waits where it is.
+        for (contact, kind) in [(UInt8(1), "alert"), (2, "silent")] {
+            _ = try await relay.wake([relay.token(device, for: contact)], kind)
+            relay.settle()
+        }
+        #expect(relay.sender.sent.count == 2 && relay.metrics.value(.deadDevice) == 0)
         relay.pass(.seconds(4 * 3600))
-        #expect(relay.sender.sent.count == 2)
+        #expect(relay.sender.sent.count == 2 && relay.metrics.value(.deadDevice) == 1)
+        #expect(relay.engine.state.withLock { $0.counter.gathered } == 0)
     }
 
     /// A token that is revoked while it waits with others is not named.

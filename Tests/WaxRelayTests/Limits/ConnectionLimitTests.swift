@@ -46,6 +46,22 @@ import WaxJSON
         #expect(try await relay.wake(tokens, credential: "let me out").status == 429)
     }
 
+    /// Each gateway has a budget of its own, wherever it calls from, and an address that calls beside it another.
+    @Test func gatewaysHaveABudget() async throws {
+        let hashes = ["one", "two"].map { Array(SHA256.hash(data: Array($0.utf8))) }
+        var limits = RelayLimits()
+        limits.gatewayPerMinute = 600
+        let relay = try TestRelay(limits: limits, gateways: hashes)
+        let tokens = try (0..<32).map { _ in try relay.token() }
+        #expect(try await relay.wake(tokens, credential: "one") == RelayAnswer.accepted)
+        let refusal = try await relay.wake(tokens, from: "192.0.2.2", credential: "one")
+        #expect(refusal.status == 429 && refusal.headers["Retry-After"] == "1")
+        #expect(try await relay.wake(tokens, credential: "two") == RelayAnswer.accepted)
+        #expect(try await relay.wake(tokens) == RelayAnswer.accepted)
+        relay.time.advance(by: .seconds(1))
+        #expect(try await relay.wake(tokens, credential: "one") == RelayAnswer.accepted)
+    }
+
     /// A client that floods the queue is refused itself; another is not, and waits behind none of the flood.
     @Test func garbageOfOneDoesNotDelayAnother() async throws {
         var limits = TestRelay.wide

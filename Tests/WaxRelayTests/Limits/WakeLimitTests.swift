@@ -239,6 +239,15 @@ import WaxSystem
             relay.pass(.seconds(21))
         }
         #expect(relay.metrics.value(.limitedCipher) == 1 && relay.metrics.value(.repeated) == 0)
+        var limits = TestRelay.wide
+        limits.cipherPerDay = 1
+        let strict = try TestRelay(limits: limits)
+        let other = try strict.token()
+        for last in [UInt8(1), 2, 2] {
+            _ = try await strict.wake([other], nonce: [UInt8](repeating: last, count: 16))
+            strict.settle()
+        }
+        #expect(strict.metrics.value(.limitedDay) == 2 && strict.metrics.value(.repeated) == 0)
     }
 
     @Test func aRepeatedCallIsDoneOnce() async throws {
