@@ -3,11 +3,13 @@ import Glibc
 
 /// Standard input while a terminal does not show what is typed; the terminal is as before once the value is gone.
 ///
-/// Keys come one by one and raise no signal, so that whatever is typed ends here.
+/// Keys come one by one and raise no signal, so that whatever is typed ends here. A signal from elsewhere that ends the
+/// program leaves the terminal as before, too.
 package struct HiddenInput: ~Copyable {
     private let input: StandardInput
     /// How the terminal was; nil when there is none.
     private let before: termios?
+    private let signals: TerminalGuard?
 
     /// Stops showing what is typed from now on, so that this comes before a prompt.
     package init(_ input: StandardInput) {
@@ -15,8 +17,10 @@ package struct HiddenInput: ~Copyable {
         var before = termios()
         guard input.isTerminal, let descriptor = input.descriptor, tcgetattr(descriptor, &before) == 0 else {
             self.before = nil
+            signals = nil
             return
         }
+        signals = TerminalGuard(descriptor, settings: before)
         var hidden = before
         hidden.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG)
         tcsetattr(descriptor, TCSADRAIN, &hidden)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import TestSupport
 import Testing
 import WaxEnvelope
@@ -94,6 +95,26 @@ import WaxJSON
         let result = try await Pushward.result(of: process)
         #expect(result.code == 130)
         #expect(result.errors.hasSuffix("error: interrupted\n"))
+        #expect(pushward.stored == nil)
+    }
+
+    /// The shell says what the terminal shows when the signal is sent and when the program has ended.
+    @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129)])
+    func endedBySignal(_ signal: Int32, _ code: Int) async throws {
+        let pushward = try Pushward()
+        let script = """
+            shown() { stty -a | tr ' ' '\\n' | grep -x -e echo -e -echo; }
+            "$0" e2e import <&0 & id=$!
+            trap 'shown; kill -\(signal) $id' USR1
+            wait $id; wait $id; echo $?; shown
+            """
+        let process = try ChildProcess(
+            ["bash", "-c", script, Pushward.executable], environment: pushward.environment,
+            onTerminal: [.input, .errors])
+        _ = try await process.firstInErrors { $0.contains("not shown): ") ? true : nil }
+        process.kill(SIGUSR1)
+        let result = try await Pushward.result(of: process)
+        #expect(result.output == "-echo\n\(code)\necho\n", "\(result.errors)")
         #expect(pushward.stored == nil)
     }
 

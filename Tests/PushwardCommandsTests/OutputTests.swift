@@ -116,6 +116,14 @@ import WaxHTTP
         #expect(result.output == "account        ?]0;owned??Ann\n")
     }
 
+    @Test(arguments: [[], ["--json"]]) func terminalsAreNotSteeredByText(_ flags: [String]) async throws {
+        let text = "a:\t1\n\u{1B}]0;owned\u{7}\u{9B}2J\u{202E}é\rb\n"
+        let api = try FakeAPI(.text(text))
+        let shown = try await Pushward(api).run(["api", "/x"] + flags, onTerminal: [.output])
+        #expect(shown.output == "a:\t1\n?]0;owned??2J?é?b\n")
+        #expect(try await Pushward(api).run(["api", "/x"] + flags).output == text)
+    }
+
     static let silent: [[String]] = [
         ["schedule", "cancel", "7"], ["auth", "logout"], ["e2e", "remove"], ["auth", "login"],
     ]

@@ -61,7 +61,10 @@ package struct MCPSettings: Sendable {
                 "\(origin): whoever reaches \(address) acts with your key; name the host it is asked for with --allow-host"
             )
         }
-        return .http(address, hosts: hosts)
+        // A server that only this machine can reach has its address for a name, whichever that is.
+        let own = address.isIPv6 ? "[\(address.host)]" : address.host
+        let isNew = address.isLoopback && !HTTPGate.loopbackNames.contains(own)
+        return .http(address, hosts: isNew ? hosts + [own] : hosts)
     }
 
     private static func isHostName(_ text: String) -> Bool {

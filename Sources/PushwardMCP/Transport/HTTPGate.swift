@@ -18,7 +18,8 @@ struct HTTPGate: Sendable {
     /// The path of the endpoint.
     static let path = "/mcp"
     static let allowedMethods = "DELETE, POST"
-    private static let loopbackNames = ["localhost", "127.0.0.1", "[::1]"]
+    /// Names that a server on this machine has in any case.
+    static let loopbackNames = ["localhost", "127.0.0.1", "[::1]"]
 
     /// Names beside those of this machine under which the server may be asked for, lower case and without port.
     let hosts: [String]
@@ -64,13 +65,18 @@ struct HTTPGate: Sendable {
 
     private func hasKnownHost(_ values: [String]) -> Bool {
         guard values.count == 1 else { return false }
-        let host = Self.withoutPort(values[0]).lowercased()
-        return (Self.loopbackNames + hosts).contains { $0.utf8.elementsEqual(host.utf8) }
+        guard let host = Self.withoutPort(values[0].lowercased()) else { return false }
+        return (Self.loopbackNames + hosts).contains { $0.utf8.elementsEqual(host) }
     }
 
-    private static func withoutPort(_ host: String) -> Substring {
-        if host.utf8.first == UInt8(ascii: "["), let end = host.firstIndex(of: "]") { return host[...end] }
-        return host.prefix { $0 != ":" }
+    /// The name alone; nil when what follows it is no port.
+    private static func withoutPort(_ text: String) -> ArraySlice<UInt8>? {
+        let text = Array(text.utf8)
+        let bracket = text.first == UInt8(ascii: "[") ? text.firstIndex(of: UInt8(ascii: "]")) : nil
+        let end = bracket.map { $0 + 1 } ?? text.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex
+        let rest = text[end...]
+        let isPort = rest.first == UInt8(ascii: ":") && rest.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+        return rest.isEmpty || isPort ? text[..<end] : nil
     }
 
     private static func mediaType(_ value: some StringProtocol) -> String {

@@ -49,6 +49,16 @@ import WaxHTTP
         Row(method: "POST", path: "/mcp", headers: [("Host", "LocalHost:80"), json], status: nil),
         Row(method: "POST", path: "/mcp", headers: [("Host", "mcp.example.org:443"), json], status: nil),
         Row(method: "POST", path: "/mcp", headers: [("Host", "192.168.1.5"), json], status: 421),
+        Row(method: "POST", path: "/mcp", headers: [("Host", "[::1]"), json], status: nil),
+        Row(method: "POST", path: "/mcp", headers: [("Host", "localhost:"), json], status: nil),
+        Row(method: "POST", path: "/mcp", headers: [("Host", "localhost:80@evil"), json], status: 421),
+        Row(method: "POST", path: "/mcp", headers: [("Host", "localhost:80:80"), json], status: 421),
+        Row(method: "POST", path: "/mcp", headers: [("Host", "localhost:+80"), json], status: 421),
+        Row(method: "POST", path: "/mcp", headers: [("Host", "[::1]evil.com"), json], status: 421),
+        Row(method: "POST", path: "/mcp", headers: [("Host", "[::1]:80.evil.com"), json], status: 421),
+        Row(method: "POST", path: "/mcp", headers: [("Host", "[::1"), json], status: 421),
+        Row(method: "POST", path: "/mcp", headers: [("Host", "mcp.example.org:x"), json], status: 421),
+        Row(method: "POST", path: "/mcp", headers: [("Host", "\u{212A}localhost"), json], status: 421),
     ])
     func requestsAreLetInOrNot(row: Row) throws {
         let gate = HTTPGate(hosts: ["mcp.example.org"])
