@@ -7,7 +7,8 @@ struct TerminalGuard: ~Copyable {
 
     // Written only while no handler is set that reads them.
     nonisolated(unsafe) private static var descriptor: Int32 = -1
-    nonisolated(unsafe) private static var settings = termios()
+    // By a pointer: the compiler gives a global of this type 57 bytes, and writes its 60.
+    nonisolated(unsafe) private static let settings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
 
     /// The signals that are taken, and what was to become of them.
     private let before: [(number: Int32, handler: __sighandler_t?)]
@@ -16,7 +17,7 @@ struct TerminalGuard: ~Copyable {
     /// - Parameter settings: how the terminal is to be left.
     init(_ descriptor: Int32, settings: termios) {
         Self.descriptor = descriptor
-        Self.settings = settings
+        Self.settings.initialize(to: settings)
         before = Self.signals.compactMap { number in
             let handler = signal(number, Self.restore)
             guard unsafeBitCast(handler, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self) else {
@@ -33,7 +34,7 @@ struct TerminalGuard: ~Copyable {
 
     /// Does no more than POSIX allows in a handler. The signal is held back until it returns, and then ends the program.
     private static let restore: @convention(c) (Int32) -> Void = { number in
-        _ = withUnsafePointer(to: &settings) { tcsetattr(descriptor, TCSANOW, $0) }
+        tcsetattr(descriptor, TCSANOW, settings)
         signal(number, SIG_DFL)
         raise(number)
     }

@@ -39,7 +39,7 @@ struct Pushward {
     var configuration: String { home.file("config/config.json") }
 
     /// The text of the configuration file; nil when there is none.
-    var stored: String? { try? String(contentsOfFile: configuration, encoding: .utf8) }
+    var stored: String? { WholeFile.text(configuration) }
 
     /// Writes the configuration file.
     func store(_ text: String, permissions: Int = 0o600) throws {
