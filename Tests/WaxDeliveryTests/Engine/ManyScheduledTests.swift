@@ -81,7 +81,7 @@ import WaxSystem
     private func waitForSettled(_ count: Int) async throws {
         let settled = settled
         let isSettled = await inBackground {
-            settled.wait(atMost: .seconds(60)) { $0 >= count ? true : nil } ?? false
+            settled.wait(atMost: .seconds(600)) { $0 >= count ? true : nil } ?? false
         }
         guard isSettled else { throw TestFailure("\(settled.withLock { $0 }) pushes settled and not \(count)") }
     }
