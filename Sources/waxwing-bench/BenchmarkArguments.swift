@@ -8,6 +8,7 @@ enum BenchmarkArguments: Equatable {
     case deliver(counts: [Int], directory: String)
     case faults(count: Int, seed: UInt64, directory: String)
     case notify(waits: Int, rate: Int, seconds: Double, directory: String)
+    case pushward(runs: Int, program: String, directory: String)
     case relay(seconds: Double, tokens: Int, directory: String)
     case relayTiming(calls: Int, directory: String)
 
@@ -47,6 +48,12 @@ enum BenchmarkArguments: Equatable {
                 waits: try options.numbers("--waits", default: [5000])[0],
                 rate: try options.numbers("--rate", default: [1000])[0],
                 seconds: try options.number("--seconds", default: 15, upTo: 20),
+                directory: options.values["--directory"] ?? ".build")
+        case "pushward":
+            let options = try Options(arguments, known: ["--runs", "--program", "--directory"])
+            self = .pushward(
+                runs: try options.numbers("--runs", default: [100])[0],
+                program: options.values["--program"] ?? ".build-static/release/pushward",
                 directory: options.values["--directory"] ?? ".build")
         case "relay":
             guard !arguments.contains("--timing") else {

@@ -7,6 +7,7 @@ let usage = """
            waxwing-bench deliver [--devices N,N,…] [--directory DIR]
            waxwing-bench faults [--devices N] [--seed N] [--directory DIR]
            waxwing-bench notify [--waits N] [--rate N] [--seconds N] [--directory DIR]
+           waxwing-bench pushward [--runs N] [--program FILE] [--directory DIR]
            waxwing-bench relay [--seconds N] [--tokens N] [--directory DIR]
            waxwing-bench relay --timing [--calls N] [--directory DIR]
 
@@ -21,6 +22,7 @@ let usage = """
             every delivery is then held against what the simulator knows of it, and the exit code says whether all is right
     notify  N requests wait for answers and receipts while N notifications a second are sent; each wait must end with its
             answer. Beside it the memory and the threads of the server
+    pushward the CPU time from the start to the end of pushward, which seals one notification N times
     relay   what a wake costs a relay beside the key agreement alone, and what N different tokens leave in its memory, on its
             disk and in its log; with --timing whether the time of an answer tells what became of a token, from N calls
             of each kind in random order on one connection
@@ -48,6 +50,8 @@ do {
         print(try await FaultBenchmark(count: count, seed: seed, directory: directory).run())
     case .notify(let waits, let rate, let seconds, let directory):
         print(try await NotifyBenchmark(waits: waits, rate: rate, directory: directory).run(seconds: seconds))
+    case .pushward(let runs, let program, let directory):
+        print(try SenderBenchmark(runs: runs, program: program, directory: directory).run())
     case .relay(let seconds, let tokens, let directory):
         print(try await RelayBenchmark(tokenCount: tokens, directory: directory).run(seconds: seconds))
     case .relayTiming(let calls, let directory):

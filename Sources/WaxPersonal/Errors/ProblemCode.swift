@@ -18,6 +18,7 @@ package enum ProblemCode: String, CaseIterable, Sendable {
     case scheduleLimit = "scheduled_notification.limit_exceeded"
     case receiptLimit = "notification_receipt.limit_exceeded"
     case activityNotFound = "notification.activity_not_found"
+    case answersUnavailable = "notification.answer_url_unavailable"
     case encryptionUnavailable = "notification.encryption_unavailable"
     case encryptedTooLarge = "notification.encrypted_too_large"
     case receiptsDisabled = "notification_receipt.disabled"
@@ -33,7 +34,7 @@ package enum ProblemCode: String, CaseIterable, Sendable {
         case .permissionDenied: 403
         case .notificationNotFound, .answerNotFound, .receiptNotFound, .scheduleNotFound, .deviceNotFound: 404
         case .answerRecorded, .scheduleLimit, .receiptLimit: 409
-        case .activityNotFound, .encryptionUnavailable, .encryptedTooLarge, .receiptsDisabled: 422
+        case .activityNotFound, .answersUnavailable, .encryptionUnavailable, .encryptedTooLarge, .receiptsDisabled: 422
         case .rateLimit, .quota, .waitLimit: 429
         case .unavailable: 503
         }
@@ -65,6 +66,10 @@ package enum ProblemCode: String, CaseIterable, Sendable {
             LocalizedText("too many scheduled notifications are pending", "trop de notifications planifiées en attente")
         case .receiptLimit: LocalizedText("too many receipts are active", "trop d'accusés sont actifs")
         case .activityNotFound: LocalizedText("there is no such activity", "cette activité n'existe pas")
+        case .answersUnavailable:
+            LocalizedText(
+                "devices cannot reach this server with an answer",
+                "les appareils ne peuvent pas joindre ce serveur avec une réponse")
         case .encryptionUnavailable:
             LocalizedText(
                 "an organization's members share no key: encrypted notifications are for personal keys",

@@ -20,6 +20,12 @@ package struct NotificationRequest: Sendable {
     package let tags: [String]
     package let callbackURL: CallbackURL?
 
+    /// Whether it makes no sense without a reaction that the server gets to know.
+    var needsAnswers: Bool {
+        acknowledge != nil
+            || content.actions.contains { ActionRequest.isAnswered($0) && ActionRequest.takesText($0) }
+    }
+
     /// Checks what no schema can, in the order in which it is documented: who may send it, text and envelope, media,
     /// icon, metadata, actions, and last what belongs to `acknowledge`.
     package init(

@@ -15,7 +15,7 @@ enum NotificationRoutes {
         let fields = NotificationFields(reader)
         try reader.finish()
         let request = try NotificationRequest(fields, by: call.caller, targets: service.options.targets)
-        try service.checkReceipts(for: request)
+        try service.checkReactions(to: request)
         let (vault, caller, now, quota) = (service.vault, call.caller, call.now, service.options.quota)
         let (uid, room) = (service.newID(at: now), service.receipts)
         let sent = try await service.database.write { sql in

@@ -13,7 +13,7 @@ enum ScheduleRoutes {
     static func create(_ service: PersonalService, _ call: PersonalCall) async throws -> HTTPResponse {
         let request = try ScheduleRequest(
             try call.body(), by: call.caller, targets: service.options.targets, zones: service.zones, now: call.now)
-        try service.checkReceipts(for: request.notification)
+        try service.checkReactions(to: request.notification)
         let (vault, quota, account, now) = (service.vault, service.options.quota, call.caller.person.account, call.now)
         let schedule = ScheduledNotification(
             uid: service.newID(at: now), account: account, key: call.caller.key?.seq,

@@ -14,6 +14,8 @@ package struct PersonalService: Sendable {
         package var requestsPerMinute: Int?
         /// How long the answer to a sending may wait for the devices' providers.
         package var deliveryWait = Duration.seconds(5)
+        /// Whether devices reach this server with taps and replies.
+        package var takesAnswers = true
         /// Whether notifications may ask to be acknowledged.
         package var takesReceipts = true
         /// The most requests that wait for an answer or a receipt, of one account and in all.
@@ -75,8 +77,10 @@ package struct PersonalService: Sendable {
     /// Tells the runner that there is something to do, or that the clock was moved.
     package func wakeRunner() { runnerEvents.put(.wake) }
 
-    /// Throws when a notification is to be acknowledged and the operator does not have that.
-    func checkReceipts(for request: NotificationRequest) throws(Problem) {
+    /// Throws when a notification waits for what devices cannot tell this server, or is to be acknowledged and the operator
+    /// does not have that.
+    func checkReactions(to request: NotificationRequest) throws(Problem) {
+        guard options.takesAnswers || !request.needsAnswers else { throw Problem(.answersUnavailable) }
         guard request.acknowledge == nil || options.takesReceipts else { throw Problem(.receiptsDisabled) }
     }
 

@@ -57,7 +57,8 @@ final class ProviderSender: WakeSending {
         configuration.sharesConnections = true
         browserClient = HTTPClient(configuration: configuration)
         apns = APNsTokenCache(time: time)
-        fcm = FCMTokenSource(transport: GoogleTokens(certificateFile: endpoints.certificateFile), time: time)
+        fcm = FCMTokenSource(
+            transport: CurlTokenTransport(certificateFile: endpoints.certificateFile), time: time)
         vapid = VAPIDTokenCache(time: time)
     }
 

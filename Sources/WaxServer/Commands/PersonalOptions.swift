@@ -20,11 +20,16 @@ enum PersonalOptions {
     private static let connections = Option(
         "connections", .integer(20...200_000), default: "10000", environment: "WAXWING_CONNECTIONS",
         help: "connections at a time; a tenth is kept from requests that wait, and each takes an open file")
+    private static let noAnswers = Option(
+        switch: "no-answers", environment: "WAXWING_NO_ANSWERS",
+        help: "devices cannot reach this server: refuse notifications that wait for a reply or an acknowledgement")
     private static let noReceipts = Option(
         switch: "no-receipts", environment: "WAXWING_NO_RECEIPTS",
         help: "refuse notifications that are to be acknowledged")
 
-    static let all: [any CommandOption] = [quota, requests, deliveryWait, waits, connections, noReceipts]
+    static let all: [any CommandOption] = [
+        quota, requests, deliveryWait, waits, connections, noAnswers, noReceipts,
+    ]
 
     /// How many connections the server takes.
     static func connectionLimit(_ command: ParsedCommand) -> Int { command[connections] }
@@ -34,6 +39,7 @@ enum PersonalOptions {
         options.quota = command[quota]
         options.requestsPerMinute = command[requests].limit
         options.deliveryWait = command[deliveryWait]
+        options.takesAnswers = !command[noAnswers]
         options.takesReceipts = !command[noReceipts]
         options.waitsPerAccount = command[waits]
         options.waitsInAll = command[connections] * 9 / 10

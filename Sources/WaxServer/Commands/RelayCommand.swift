@@ -17,10 +17,6 @@ enum RelayCommand {
     private static let state = Option(
         required: "state", .directory, environment: "WAXWING_RELAY_STATE",
         help: "where revocations are kept, which is all that is; made if missing")
-    private static let tlsCertificate = Option(
-        optional: "tls-cert", .file, environment: "WAXWING_TLS_CERT", help: "certificate chain, PEM")
-    private static let tlsKey = Option(
-        optional: "tls-key", .file, environment: "WAXWING_TLS_KEY", help: "private key of the certificate, PEM")
     private static let threads = Option(
         "threads", .integer(1...256), default: "\(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))",
         environment: "WAXWING_RELAY_THREADS", help: "how many threads open tokens")
@@ -39,7 +35,7 @@ enum RelayCommand {
             """,
         options: [
             RelayKeysCommand.host, RelayKeysCommand.keys, RelayKeysCommand.rootKey, config, state, listen,
-            tlsCertificate, tlsKey, threads, allowPrivate, sink, verbose,
+            ListenOptions.tlsCertificate, ListenOptions.tlsKey, threads, allowPrivate, sink, verbose,
         ] + ProviderOptions.all)
 
     static let table = Command(
@@ -62,36 +58,13 @@ enum RelayCommand {
         var settings = Relay.Settings(
             host: command[RelayKeysCommand.host], configuration: configuration,
             keys: RelayKeyDirectory(command[RelayKeysCommand.keys]), stateDirectory: command[state],
-            http: try http(command, configuration), endpoints: try ProviderOptions.endpoints(command))
+            http: try ListenOptions.http(
+                command, at: command[listen], trustedProxies: configuration.trustedProxies, proxies: "trusted proxies"),
+            endpoints: try ProviderOptions.endpoints(command))
         settings.rootKeyFile = command[RelayKeysCommand.rootKey]
         settings.targets = command[allowPrivate] ? .any : .publicOnly
         settings.threads = command[threads]
         settings.isSink = command[sink]
         return settings
-    }
-
-    private static func http(
-        _ command: ParsedCommand, _ configuration: RelayConfiguration
-    ) throws -> HTTPServer.Configuration {
-        let listen = command[listen]
-        var http = HTTPServer.Configuration()
-        guard let address = IPAddress(listen.host) else { throw ServerError("--listen is not an address") }
-        http.address = address
-        http.port = listen.port
-        http.trustedProxies = configuration.trustedProxies
-        switch (command[tlsCertificate], command[tlsKey]) {
-        case (nil, nil): break
-        case (let certificate?, let key?):
-            http.tls = HTTPServer.TLS(
-                certificateChain: try PrivateFile.read(certificate, setting: "--tls-cert"),
-                privateKey: try PrivateFile.read(key, setting: "--tls-key"))
-        default: throw CommandFailure("--tls-cert and --tls-key go together", code: .usage)
-        }
-        guard listen.isLoopback || http.tls != nil || !http.trustedProxies.isEmpty else {
-            throw CommandFailure(
-                "--listen names an address that other machines reach: give --tls-cert and --tls-key, or trusted proxies",
-                code: .usage)
-        }
-        return http
     }
 }

@@ -10,10 +10,6 @@ enum ServeCommand {
     private static let listen = Option(
         "listen", .listenAddress, default: "127.0.0.1:8080", environment: "WAXWING_LISTEN",
         help: "address and port; one that other machines reach needs --tls-cert and --tls-key, or --behind-proxy")
-    private static let tlsCertificate = Option(
-        optional: "tls-cert", .file, environment: "WAXWING_TLS_CERT", help: "certificate chain, PEM")
-    private static let tlsKey = Option(
-        optional: "tls-key", .file, environment: "WAXWING_TLS_KEY", help: "private key of the certificate, PEM")
     private static let behindProxy = Option(
         repeated: "behind-proxy", .network, environment: "WAXWING_BEHIND_PROXY",
         help: "a proxy that ends TLS: X-Forwarded-For is believed from these addresses alone")
@@ -29,7 +25,8 @@ enum ServeCommand {
     static let table = Command(
         "serve", "run the server",
         options: [
-            SharedOptions.data, listen, tlsCertificate, tlsKey, behindProxy, rateLimits, price, verbose,
+            SharedOptions.data, listen, ListenOptions.tlsCertificate, ListenOptions.tlsKey, behindProxy, rateLimits,
+            price, verbose,
             SharedOptions.masterKeyFile, SharedOptions.masterKey,
         ] + EngineOptions.all + ProviderOptions.all + OutgoingOptions.all + PersonalOptions.all)
 
@@ -53,26 +50,9 @@ enum ServeCommand {
     }
 
     private static func http(_ command: ParsedCommand) throws -> HTTPServer.Configuration {
-        let listen = command[listen]
-        var http = HTTPServer.Configuration()
-        guard let address = IPAddress(listen.host) else { throw ServerError("--listen is not an address") }
-        http.address = address
-        http.port = listen.port
-        http.trustedProxies = command[behindProxy]
+        var http = try ListenOptions.http(
+            command, at: command[listen], trustedProxies: command[behindProxy], proxies: "--behind-proxy")
         http.connectionLimit = PersonalOptions.connectionLimit(command)
-        switch (command[tlsCertificate], command[tlsKey]) {
-        case (nil, nil): break
-        case (let certificate?, let key?):
-            http.tls = HTTPServer.TLS(
-                certificateChain: try PrivateFile.read(certificate, setting: "--tls-cert"),
-                privateKey: try PrivateFile.read(key, setting: "--tls-key"))
-        default: throw CommandFailure("--tls-cert and --tls-key go together", code: .usage)
-        }
-        guard listen.isLoopback || http.tls != nil || !http.trustedProxies.isEmpty else {
-            throw CommandFailure(
-                "--listen names an address that other machines reach: give --tls-cert and --tls-key, or --behind-proxy",
-                code: .usage)
-        }
         return http
     }
 }

@@ -84,6 +84,18 @@ final class ChildProgram {
             cpuSeconds: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9, peakBytes: (kibibytes ?? 0) * 1024)
     }
 
+    /// Waits for its end; returns the CPU time of all its threads, in seconds. Throws when it failed.
+    func finish() throws -> Double {
+        var status: Int32 = 0
+        var usage = rusage()
+        while wait4(pid, &status, 0, &usage) < 0 {
+            guard errno == EINTR else { throw BenchmarkFailure("\(name) cannot be waited for") }
+        }
+        hasEnded = true
+        guard status == 0 else { throw BenchmarkFailure("\(name) has failed: \(try TextFile.read(output))") }
+        return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+    }
+
     /// Ends it with SIGKILL.
     func killAndWait() {
         kill(pid, SIGKILL)

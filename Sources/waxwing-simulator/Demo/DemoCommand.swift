@@ -33,8 +33,8 @@ enum DemoCommand {
         let server = try await WaxwingProcess.start(
             program, dataDirectory: data, port: command[port], settings: simulator.environment, logFile: logFile)
         do {
-            let liveKey = try await WaxwingKeys.create(program, dataDirectory: data, mode: "live")
-            let testKey = try await WaxwingKeys.create(program, dataDirectory: data, mode: "test")
+            let liveKey = try await WaxwingCommand.createKey(program, dataDirectory: data, mode: "live")
+            let testKey = try await WaxwingCommand.createKey(program, dataDirectory: data, mode: "test")
             let demo = try await Demo(simulator: simulator, server: server, liveKey: liveKey)
             let screen = Screen(context)
             try introduce(demo, logFile: logFile, on: screen)

@@ -20,7 +20,8 @@ struct RelayChild {
 
     static func start(_ program: String, directory: String, simulator: Simulator) async throws -> RelayChild {
         let keys = "\(directory)/keys"
-        let root = try await run(program, ["relay", "keys", "init", "--keys", keys, "--host", host])
+        let root = try await WaxwingCommand.output(
+            of: program, ["relay", "keys", "init", "--keys", keys, "--host", host])
         let key = simulator.issueAPNsKey(bundleID: bundleID)
         // Limits for a story that takes seconds.
         let configuration: JSONValue = [
@@ -61,24 +62,7 @@ struct RelayChild {
     }
 
     /// Makes a new active key.
-    func rotate() async throws { _ = try await Self.run(program, ["relay", "keys", "rotate", "--keys", keys]) }
-
-    private static func run(_ program: String, _ arguments: [String]) async throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.standardInput = FileHandle.nullDevice
-        let output = Pipe()
-        process.standardOutput = output
-        let status = await withCheckedContinuation { (continuation: CheckedContinuation<Int32, Never>) in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do {
-                try process.run()
-            } catch {
-                continuation.resume(returning: -1)
-            }
-        }
-        guard status == 0 else { throw CommandFailure("'\(arguments.joined(separator: " "))' failed") }
-        return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    func rotate() async throws {
+        _ = try await WaxwingCommand.output(of: program, ["relay", "keys", "rotate", "--keys", keys])
     }
 }

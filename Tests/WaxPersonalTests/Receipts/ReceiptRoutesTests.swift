@@ -267,6 +267,28 @@ import WaxSystem
         #expect(try await stage.rig.notify().status == 201)
     }
 
+    /// Where devices cannot reach the server, nothing is taken that waits for them.
+    @Test(
+        arguments: [
+            (["acknowledge": [:]], "422 notification.answer_url_unavailable"),
+            (
+                ["actions": [["id": "a", "title": "A", "text_input": true]]],
+                "422 notification.answer_url_unavailable"
+            ),
+            (["actions": [["id": "a", "title": "A", "text_input": true, "url": "https://example.org/"]]], nil),
+            (["actions": [["id": "a", "title": "A"]]], nil), ([:], nil),
+        ] as [(JSONObject, String?)])
+    func withoutAnswers(_ members: JSONObject, _ refusal: String?) async throws {
+        var options = PersonalService.Options()
+        options.takesAnswers = false
+        let stage = try RunnerStage(options)
+        var scheduled = members
+        scheduled["send_at"] = stage.time(in: .seconds(60))
+        for answer in [try await stage.rig.notify(members), try await stage.schedule(scheduled)] {
+            #expect(refusal == nil ? answer.status == 201 : answer.refusal == refusal)
+        }
+    }
+
     @Test func nothingIsReadableInTheDatabase() async throws {
         let stage = try RunnerStage()
         let id = try await notify(stage, [:], ["collapse_id": "needle", "tags": ["needle"]])

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxHTTP
-import WaxProviders
 
 /// Asks Google's token service over HTTPS.
-struct CurlTokenTransport: TokenTransport {
+package struct CurlTokenTransport: TokenTransport {
     private let client: HTTPClient
 
     /// `certificateFile` holds the authorities to trust instead of the system's.
-    init(certificateFile: String?) {
+    package init(certificateFile: String?) {
         var configuration = HTTPClient.Configuration()
         configuration.certificateAuthorityFile = certificateFile
         client = HTTPClient(configuration: configuration)
     }
 
-    func post(form: [UInt8], to url: String) async throws -> ProviderAnswer {
+    package func post(form: [UInt8], to url: String) async throws -> ProviderAnswer {
         var request = HTTPClientRequest(method: "POST", url: url)
         request.headers.add("Content-Type", "application/x-www-form-urlencoded")
         request.headers.add("Accept", "application/json")
