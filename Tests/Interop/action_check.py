@@ -24,7 +24,7 @@ import yaml
 
 from expectation import Mismatch, expect
 from fake_push_api import FakePushAPI
-from pw1_check import Key, opened
+from pw1 import Key, opened
 
 ACTION = pathlib.Path(__file__).parent.parent.parent / "action.yml"
 TOKEN = "hlk_actioncheck0123456789abcdef01234"

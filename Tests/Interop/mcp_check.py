@@ -23,7 +23,7 @@ from mcp import Client, StdioServerParameters
 
 from expectation import Mismatch, expect
 from fake_push_api import FakePushAPI
-from pw1_check import Key, opened
+from pw1 import Key, opened
 from schema_check import Server
 
 TOKEN = "hlk_mcpcheck0123456789abcdef0123456"
@@ -259,9 +259,10 @@ class HTTPServer:
     def __enter__(self):
         return self.url
 
-    def __exit__(self, *_):
+    def __exit__(self, failure, *_):
         self.process.terminate()
-        self.process.wait(PATIENCE)
+        status = self.process.wait(PATIENCE)
+        expect(failure or status == 0, f"told to stop, the server ends with {status}")
 
     def request(self, method, body=None, **headers):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)

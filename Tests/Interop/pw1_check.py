@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds `pushward e2e` to a second implementation of the `pw1` envelope, written from docs/envelope.md alone.
+"""Holds `pushward e2e` to a second implementation of the `pw1` envelope: pw1.py, and sealers/seal.py.
 
     pw1_check.py PUSHWARD [COUNT [SEED]]
 
@@ -10,23 +10,18 @@ every size of the plaintext around the end of padding, the largest envelope. Wha
 Prints the seed of the random numbers, and exits with 1 after the first message that does not come through as it was.
 """
 
-import base64
 import concurrent.futures
 import json
 import os
 import random
-import re
 import subprocess
 import sys
 import tempfile
 
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from expectation import Mismatch
+from pw1 import Key, open_plaintext, opened
+from sealers.seal import LONGEST_PLAINTEXT, seal
 
-from expectation import Mismatch, expect
-from sealers.seal import LONGEST_PLAINTEXT, derive, seal
-
-LONGEST_ENVELOPE = 3072
-SHAPE = re.compile(r"pw1\.([0-9a-f]{8})\.([A-Za-z0-9_-]{40,})")
 FIELDS = ("title", "subtitle", "body", "url")
 LIMITS = {"title": 256, "subtitle": 256, "body": 4096, "url": 2048}
 # One of each length in UTF-8, what JSON escapes, what joins with its neighbour, what is no space to a shell.
@@ -40,32 +35,9 @@ EXAMPLE = (
 )
 
 
-class Key:
-    """A key, and what opening takes of it."""
-
-    def __init__(self, secret):
-        self.secret, self.text = secret, secret.hex()
-        self.cipher = AESGCM(derive(secret, b"enc", 32))
-        self.kid = derive(secret, b"kid", 4).hex()
-
-
 def plaintext_of(message):
     fields = {name: message[name] for name in FIELDS if message.get(name)}
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def open_plaintext(key, envelope):
-    """The plaintext with its padding."""
-    match = SHAPE.fullmatch(envelope)
-    expect(match and len(envelope) <= LONGEST_ENVELOPE and match[1] == key.kid, "the envelope has another shape")
-    sealed = base64.urlsafe_b64decode(match[2] + "=" * (-len(match[2]) % 4))
-    expect(base64.urlsafe_b64encode(sealed).rstrip(b"=").decode() == match[2], "the envelope has unused bits")
-    return key.cipher.decrypt(sealed[:12], sealed[12:], f"pw1.{key.kid}".encode())
-
-
-def opened(key, envelope):
-    """The texts that an envelope holds."""
-    return json.loads(open_plaintext(key, envelope))
 
 
 def text(numbers, length, alphabet=ALPHABET):
