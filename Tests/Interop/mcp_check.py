@@ -16,7 +16,6 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 from mcp import Client, StdioServerParameters
@@ -264,11 +263,16 @@ class HTTPServer:
         status = self.process.wait(PATIENCE)
         expect(failure or status == 0, f"told to stop, the server ends with {status}")
 
-    def request(self, method, body=None, **headers):
+    def begin(self, method, body=None, **headers):
+        """Sends a request; the connection has the answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         text = body if isinstance(body, bytes | None) else json.dumps(body).encode()
         names = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(method, "/mcp", text, {"Content-Type": "application/json"} | names)
+        return connection
+
+    def request(self, method, body=None, **headers):
+        connection = self.begin(method, body, **headers)
         response = connection.getresponse()
         content = response.read()
         connection.close()
@@ -285,23 +289,24 @@ def check_http(pushward):
         expect(server.request("POST", b"{" + b" " * 2_000_000)[0] == 413, "a long body is taken")
         expect(server.request("POST", b"{")[0] == 400, "what is no JSON is taken")
         expect(server.request("GET")[0] == 405, "GET is not refused")
-        status, headers, _ = server.request("POST", initialize())
-        session = headers["Mcp-Session-Id"]
-        expect(status == 200 and session, "there is no session")
-        waiting = {}
-
-        def wait():
-            message = call(1, "wait_for_answer", {"notification_id": 9, "timeout_seconds": 600})
-            waiting["result"] = server.request("POST", message, Mcp_Session_Id=session)
-
-        thread = threading.Thread(target=wait)
-        thread.start()
+        session, waiting = begin_wait(server)
         api.wait_for(1)
         expect(server.request("DELETE", Mcp_Session_Id=session)[0] == 204, "a session cannot be ended")
-        thread.join(PATIENCE)
-        expect(waiting["result"][0] == 200 and not thread.is_alive(), "the end of a session leaves its waits")
+        expect(waiting.getresponse().status == 200, "the end of a session leaves its waits")
         expect(server.request("DELETE", Mcp_Session_Id=session)[0] == 404, "a session ends twice")
+        _, waiting = begin_wait(server)
+        api.wait_for(2)
+        # The server is told to stop while that wait is under way.
+    waiting.close()
     api.close()
+
+
+def begin_wait(server):
+    status, headers, _ = server.request("POST", initialize())
+    session = headers["Mcp-Session-Id"]
+    expect(status == 200 and session, "there is no session")
+    message = call(1, "wait_for_answer", {"notification_id": 9, "timeout_seconds": 600})
+    return session, server.begin("POST", message, Mcp_Session_Id=session)
 
 
 # With a server.
