@@ -6,6 +6,7 @@ import WaxSystem
 extension RelayEngine {
     /// What a token was opened to, and what it is counted under.
     struct Passed {
+        let token: SealedToken
         let opened: OpenedToken
         let keys: WakeCounter.Keys
     }
@@ -21,27 +22,24 @@ extension RelayEngine {
     }
 
     private func wake(_ token: SealedToken, _ kind: WakeKind, nonce: [UInt8], _ opener: TokenOpener) {
-        let keys = state.withLock { ($0.keys.current, $0.keys.previous) }
+        let keys = state.withLock { $0.keys.snapshot }
         let hash = Array(SHA256.hash(data: token.bytes))
-        let cipher = LimitKey(keys.0.code(of: [UInt8(ascii: "c")] + hash))
-        let oldCipher = keys.1.map { LimitKey($0.code(of: [UInt8(ascii: "c")] + hash)) }
-        let call = [UInt8(ascii: "n")] + nonce + hash
-        let repeated = RelayState.RepeatKey(
-            key: LimitKey(keys.0.code(of: call)), old: keys.1.map { LimitKey($0.code(of: call)) })
+        let cipher = keys.pair(of: [UInt8(ascii: "c")] + hash)
+        let call = keys.pair(of: [UInt8(ascii: "n")] + nonce + hash)
         let now = now
-        switch state.withLock({ $0.admit(repeated, cipher: cipher, now: now) }) {
+        switch state.withLock({ $0.admit(call, cipher: cipher, now: now) }) {
         case .admitted: break
         case .repeated: return parts.metrics.count(.repeated)
         case .limited: return parts.metrics.count(.limitedCipher)
         }
         guard let passed = pass(token, opener) else { return }
         // Only what opens is noted, so that garbage cannot make the relay forget; another thread may have been faster.
-        guard state.withLock({ $0.repeats.enter(repeated.key, old: repeated.old, now: now) }) else {
+        guard state.withLock({ $0.repeats.enter(call, now: now) }) else {
             return parts.metrics.count(.repeated)
         }
         let uptime = parts.time.uptime()
-        let wake = PendingWake(tokens: [token], kind: kind, since: now, guardKey: repeated.key)
-        guard state.withLock({ $0.chargeDay(cipher, old: oldCipher, now: uptime) }) else {
+        let wake = PendingWake(tokens: [token], kind: kind, since: now, guardKey: call.current)
+        guard state.withLock({ $0.chargeDay(cipher, now: uptime) }) else {
             return end(wake, .limitedDay)
         }
         if let due = delay(passed.opened.layout) {
@@ -82,20 +80,26 @@ extension RelayEngine {
             parts.metrics.count(.unknownApp)
             return nil
         }
-        let keys = state.withLock { ($0.keys.current, $0.keys.previous) }
+        let keys = state.withLock { $0.keys.snapshot }
         var inbox = message + opened.reference
         inbox[0] = UInt8(ascii: "r")
         defer { wipe(&inbox) }
         return Passed(
-            opened: opened,
-            keys: WakeCounter.Keys(
-                device: LimitKey(keys.0.code(of: message)), oldDevice: keys.1.map { LimitKey($0.code(of: message)) },
-                inbox: LimitKey(keys.0.code(of: inbox)), oldInbox: keys.1.map { LimitKey($0.code(of: inbox)) }))
+            token: token, opened: opened,
+            keys: WakeCounter.Keys(device: keys.pair(of: message), inbox: keys.pair(of: inbox)))
+    }
+
+    /// Opens the newest token of a wake that still counts.
+    private func passNewest(_ wake: PendingWake, _ opener: TokenOpener) -> Passed? {
+        for token in wake.tokens.reversed() {
+            if let passed = pass(token, opener) { return passed }
+        }
+        return nil
     }
 
     /// A wake whose time has come after a wait: everything is looked at anew.
     func wakeAgain(_ wake: PendingWake, _ opener: TokenOpener) {
-        guard let passed = wake.tokens.reversed().lazy.compactMap({ self.pass($0, opener) }).first else {
+        guard let passed = passNewest(wake, opener) else {
             return end(wake, .givenUp)
         }
         decide(wake, passed, opener)
@@ -105,7 +109,7 @@ extension RelayEngine {
     func finishGathering(_ id: UInt64, _ opener: TokenOpener) {
         let now = now
         guard let wake = state.withLock({ $0.counter.takeDue(id, now: now) }) else { return }
-        guard let passed = wake.tokens.reversed().lazy.compactMap({ self.pass($0, opener) }).first else {
+        guard let passed = passNewest(wake, opener) else {
             state.withLock { $0.counter.drop(id) }
             return end(wake, .givenUp)
         }

@@ -7,6 +7,8 @@ package final class TokenOpener {
     private let keeper: RelayKeeper
     private var generation = -1
     private var contexts: [RelayKeyID: OpeningContext] = [:]
+    /// How many tokens it was given.
+    private(set) var count = 0
 
     package init(_ keeper: RelayKeeper) { self.keeper = keeper }
 
@@ -15,6 +17,7 @@ package final class TokenOpener {
 
     /// The content of a token that counts at this hour.
     func open(_ token: SealedToken, hour: UInt32) throws(SealedTokenError) -> OpenedToken {
+        count += 1
         guard let context = context(token.keyID) else { throw .unknownKey }
         let content: SecureBytes
         do throws(CryptoKitError) {

@@ -110,7 +110,7 @@ struct RelayBenchmark {
             ]
         ]
         _ = try connection.call(RelayConnection.post("/v1/sealed/revoke", item.compact))
-        let before = try relay.residentBytes()
+        let before = try relay.program.residentBytes()
         var sent = 0
         var sample: [SealedToken] = []
         while sent < tokenCount {
@@ -125,7 +125,7 @@ struct RelayBenchmark {
             sent += Self.batch
         }
         try relay.settle()
-        let after = try relay.residentBytes()
+        let after = try relay.program.residentBytes()
         let peak = try relay.program.usage().peakBytes
         let state = try TextFile.directory("\(world.directory)/state")
         let log = try relay.logged()

@@ -111,6 +111,7 @@ import WaxJSON
             #"{"gateways":["00"]}"#, #"{"trusted_proxies":["x"]}"#, #"{"apps":{"":{}}}"#, #"{"apps":{"a":{"x":1}}}"#,
             #"{"apps":{"a":{"apns":{}}}}"#, #"{"apps":{"a":{"alert_text":""}}}"#,
             #"{"limits":{"connection_burst":31}}"#,
+            "{\"gateways\":[\"\(String(repeating: "+f", count: 32))\"]}",
         ] {
             #expect(throws: RelayError.self, "\(text)") { try RelayConfiguration(Array(text.utf8)) }
         }
