@@ -41,7 +41,7 @@ extension RelayEngine {
     /// Revokes a token, if the secret is that of its tag, the token is one that would work and its device has not had too many
     /// revoked of late: so nobody can fill the disk.
     func revoke(_ token: SealedToken, secret: [UInt8], _ opener: TokenOpener) {
-        guard let passed = pass(token, opener),
+        guard let passed = pass([token], opener)[0],
             constantTimeEquals(SealedTokenProof.revocationTag(of: secret), passed.opened.revocationTag)
         else { return }
         let (keys, now) = (passed.keys, now)

@@ -41,9 +41,10 @@ extension RelayEngine {
         }
         var references: [[UInt8]] = []
         var flags: WakeMessage.Flags = wake.looksAtAll ? .syncAll : []
+        // One has been looked at just now; others may be revoked.
+        var others = pass(wake.tokens.filter { $0 != passed.token }, opener)[...]
         for token in wake.tokens {
-            // One has been looked at just now; others may be revoked.
-            guard let opened = token == passed.token ? passed.opened : pass(token, opener)?.opened else { continue }
+            guard let opened = (token == passed.token ? passed : others.removeFirst())?.opened else { continue }
             if opened.isTest {
                 flags.insert(.test)
                 // A device may take a test alone for nothing to look at.

@@ -4,7 +4,7 @@ import WaxSystem
 
 /// Opens tokens and wakes devices, on threads of its own.
 ///
-/// Everything happens in steps, each of which opens a token or two; a test takes them itself.
+/// Everything happens in steps, each of which opens a few tokens; a test takes them itself.
 final class RelayEngine: Sendable {
     /// What it works with.
     struct Parts: Sendable {
@@ -96,7 +96,7 @@ final class RelayEngine: Sendable {
 
     private func carryOut(_ step: RelayState.Step, _ opener: TokenOpener) {
         switch step {
-        case .job(let job): carryOut(job, opener)
+        case .jobs(let jobs): carryOut(jobs, opener)
         case .due(.again(let wake)): wakeAgain(wake, opener)
         case .due(.gathering(let id)): finishGathering(id, opener)
         case .wait: break

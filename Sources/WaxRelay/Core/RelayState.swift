@@ -14,7 +14,8 @@ struct RelayState {
 
     /// What a thread does next.
     enum Step {
-        case job(RelayJob)
+        /// At least one.
+        case jobs([RelayJob])
         case due(Due)
         /// Nothing before this time; nil for nothing at all.
         case wait(until: Int64?)
@@ -75,7 +76,10 @@ struct RelayState {
     /// Whether anything at all may be taken in.
     var isOverloaded: Bool { queue.count >= queue.limit || held + counter.gathered >= limits.waiting }
 
-    /// What to do now; each step may open one token, of which there are so many in a second.
+    /// As many jobs as are opened at once.
+    private static let batch = 8
+
+    /// What to do now. Each job may open one token, and so may what comes later: there are so many of them in a second.
     mutating func next(now uptime: Duration) -> Step {
         let now = uptime.microseconds
         let days = keys.advance(now: uptime)
@@ -93,10 +97,14 @@ struct RelayState {
             return .due(due)
         }
         if nextReady <= now {
-            if let job = queue.popFirst(where: { $0.notBefore <= now }) {
+            var jobs: [RelayJob] = []
+            while jobs.count < Self.batch, rules.opens.wait(opens, now: now) == 0,
+                let job = queue.popFirst(where: { $0.notBefore <= now })
+            {
                 opens = rules.opens.after(opens, now: now)
-                return .job(job)
+                jobs.append(job)
             }
+            if !jobs.isEmpty { return .jobs(jobs) }
             // All clients are looked at, and so only once for each time at which something becomes ready.
             nextReady = queue.heads.map(\.notBefore).min() ?? .max
         }

@@ -50,4 +50,40 @@ import WaxEnvelope
         #expect(relay.messages(device).last?.references == [2, 3].map { TestDevice.reference($0) })
         #expect(relay.opener.count == 4)
     }
+
+    /// Tokens that are opened together are each their own fault, whatever the order.
+    @Test(arguments: 0..<10)
+    func whatIsOpenedTogether(place: Int) async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        var tokens = try (0..<9).map { try relay.token(relay.device("device\($0)")) }
+        var bytes = tokens[0].bytes
+        bytes[700] ^= 1
+        tokens.insert(try SealedToken(bytes: bytes), at: place)
+        _ = try await relay.wake(tokens)
+        relay.settle()
+        #expect(relay.sender.sent.count == 9 && relay.metrics.value(.notOpened) == 1 && relay.opener.count == 10)
+    }
+
+    /// The same token twice in one call wakes once.
+    @Test func theSameTokenTwice() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let token = try relay.token()
+        _ = try await relay.wake([token, token])
+        relay.settle()
+        #expect(relay.sender.sent.count == 1 && relay.metrics.value(.repeated) == 1)
+    }
+
+    /// So many are opened in a second, and the rest follows.
+    @Test func theBudgetHoldsWithinABatch() async throws {
+        var limits = TestRelay.wide
+        limits.opensPerSecond = 10
+        let relay = try TestRelay(limits: limits)
+        _ = try await relay.wake((0..<32).map { try relay.token(relay.device("device\($0)")) })
+        relay.settle()
+        let first = relay.opener.count
+        relay.pass(.seconds(1))
+        #expect(first < 32 && (9...11).contains(relay.opener.count - first))
+        relay.pass(.seconds(4))
+        #expect(relay.sender.sent.count == 32)
+    }
 }
