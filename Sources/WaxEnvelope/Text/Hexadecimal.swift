@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Two hexadecimal digits for each byte.
-enum Hexadecimal {
+package enum Hexadecimal {
     /// The digits in lower case.
-    static func encode(_ bytes: [UInt8]) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String { bytes.withUnsafeBytes { encode($0) } }
+
+    /// The digits in lower case.
+    package static func encode(_ bytes: UnsafeRawBufferPointer) -> String {
         String(unsafeUninitializedCapacity: bytes.count * 2) { text in
             for (index, byte) in bytes.enumerated() {
                 text[index * 2] = digits.utf8Start[Int(byte >> 4)]
@@ -14,7 +17,7 @@ enum Hexadecimal {
     }
 
     /// The bytes of digits of either case; nil for an odd count or another character.
-    static func decode(_ text: [UInt8]) -> [UInt8]? {
+    package static func decode(_ text: [UInt8]) -> [UInt8]? {
         guard text.count % 2 == 0 else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 2)
