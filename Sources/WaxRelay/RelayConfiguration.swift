@@ -75,9 +75,9 @@ package struct RelayConfiguration: Sendable {
     ) throws(RelayError) -> Credential {
         var object: JSONObject
         if let file = value.stringValue {
-            guard let text = try PrivateFile.read(path(file, directory)),
-                let content = (try? JSONReader.parse(text))?.objectValue
-            else { throw RelayError("\(place): \(file) cannot be read") }
+            guard let content = (try? JSONReader.parse(try text(of: file, place, directory)))?.objectValue else {
+                throw RelayError("the file that \(place) names holds no JSON object")
+            }
             object = content
         } else if let content = value.objectValue {
             object = content
@@ -86,9 +86,7 @@ package struct RelayConfiguration: Sendable {
         }
         for name in ["private_key", "sandbox_private_key"] {
             guard let file = object["\(name)_file"]?.stringValue else { continue }
-            guard let text = try PrivateFile.read(path(file, directory)) else {
-                throw RelayError("\(place): \(file) is missing")
-            }
+            let text = try text(of: file, "\(place).\(name)_file", directory)
             object["\(name)_file"] = nil
             object[name] = .string(String(decoding: text, as: UTF8.self))
         }
@@ -97,6 +95,15 @@ package struct RelayConfiguration: Sendable {
         } catch {
             throw RelayError("\(place) is no credential that can be used")
         }
+    }
+
+    /// The text of a file, whose name no error repeats: what stands there may be a private key that was put in its place.
+    private static func text(of file: String, _ place: String, _ directory: String) throws(RelayError) -> [UInt8] {
+        let name = "the file that \(place) names"
+        guard let text = try PrivateFile.read(path(file, directory), calling: name) else {
+            throw RelayError("\(name) is missing")
+        }
+        return text
     }
 
     private static func path(_ file: String, _ directory: String) -> String {
@@ -116,11 +123,6 @@ package struct RelayConfiguration: Sendable {
     }
 
     private static func hash(_ text: String) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count == 64 else { return nil }
-        let bytes = stride(from: 0, to: 64, by: 2).compactMap {
-            UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
-        }
-        return bytes.count == 32 ? bytes : nil
+        Hexadecimal.decode(Array(text.utf8)).flatMap { $0.count == 32 ? $0 : nil }
     }
 }

@@ -51,13 +51,14 @@ extension TokenVectors {
                 ("endpoint_too_long", try changed(web, (100, [3, 0xE9])), .address),
                 ("endpoint_short", try changed(web, (100, [3, 0xE7])), .address),
                 ("p256dh_compressed", try changed(web, (1102, [2])), .address),
-                ("exp_equals_iat", try changed(apple, (8, bigEndian(494_000))), .lifetime),
-                ("exp_before_iat", try changed(apple, (8, bigEndian(493_999))), .lifetime),
-                ("lives_too_long", try changed(apple, (8, bigEndian(494_000 + 1081))), .lifetime),
+                ("exp_equals_iat", try changed(apple, (8, UInt32(494_000).bigEndianBytes)), .lifetime),
+                ("exp_before_iat", try changed(apple, (8, UInt32(493_999).bigEndianBytes)), .lifetime),
+                ("lives_too_long", try changed(apple, (8, UInt32(494_000 + 1081).bigEndianBytes)), .lifetime),
                 (
-                    "not_yet", try changed(apple, (4, bigEndian(hour + 3)), (8, bigEndian(hour + 100))), .notYetValid
+                    "not_yet", try changed(apple, (4, (hour + 3).bigEndianBytes), (8, (hour + 100).bigEndianBytes)),
+                    .notYetValid
                 ),
-                ("expired", try changed(apple, (8, bigEndian(hour))), .expired),
+                ("expired", try changed(apple, (8, hour.bigEndianBytes)), .expired),
             ]
             return cases.map {
                 [
@@ -102,9 +103,5 @@ extension TokenVectors {
         plaintext[81] = 0
         plaintext.removeSubrange(82..<98)
         return plaintext + [UInt8](repeating: 0, count: 16)
-    }
-
-    private func bigEndian(_ hour: UInt32) -> [UInt8] {
-        (0..<4).map { UInt8(truncatingIfNeeded: hour >> (24 - 8 * $0)) }
     }
 }

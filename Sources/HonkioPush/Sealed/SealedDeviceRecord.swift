@@ -91,8 +91,6 @@ extension SealedDeviceRecord {
 
 extension JSONValue {
     static func bytes(_ bytes: [UInt8]) -> JSONValue { .string(Base64URL.encode(bytes)) }
-    static func hour(_ hour: UInt32) -> JSONValue { .number(JSONNumber(Int64(hour))) }
 
     func bytes(_ name: String) -> [UInt8]? { self[name]?.stringValue.flatMap { Base64URL.decode($0) } }
-    func hour(_ name: String) -> UInt32? { self[name]?.int64Value.flatMap { UInt32(exactly: $0) } }
 }

@@ -38,12 +38,13 @@ extension SealedPushBook {
     /// A token by which the device wakes itself, to see that everything works: the wake says that it is a test.
     public func testToken(sealedTo list: RelayKeyList, hour: UInt32) throws(SealedPushError) -> SealedToken {
         try exclusively {
-            var device = try device()
+            let known = try device()
+            var device = known
             let token = try seal(
                 &device, to: list, reference: [UInt8](repeating: 0, count: 16), secret: random(32), isTest: true,
                 hour: hour
             ).token
-            try save(device)
+            if device != known { try save(device) }
             return token
         }
     }
@@ -91,7 +92,8 @@ extension SealedPushBook {
     private func issue(
         to contact: String, replacing old: SealedContactRecord?, _ list: RelayKeyList, hour: UInt32
     ) throws -> SealedContactRecord {
-        var device = try device()
+        let known = try device()
+        var device = known
         let reference = old?.reference ?? random(16)
         let secret = random(32)
         let (token, issued, expires) = try seal(
@@ -101,7 +103,8 @@ extension SealedPushBook {
         let record = SealedContactRecord(
             contact: contact, reference: reference, secret: secret, token: token, issued: issued, expires: expires,
             renewAt: issued + life * 2 / 3 + number(below: max(1, life / 3)))
-        try save(device)
+        // A new key of wakes; mostly there is none.
+        if device != known { try save(device) }
         if let old { try keepEarlier(old, hour: hour) }
         try save(record)
         return record

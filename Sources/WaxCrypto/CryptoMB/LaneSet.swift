@@ -9,6 +9,8 @@ struct LaneSet: Equatable, Sendable {
 
     var count: Int { bits.nonzeroBitCount }
 
+    var isEmpty: Bool { bits == 0 }
+
     /// The lowest lane; nil if there is none.
     var first: Int? { bits == 0 ? nil : bits.trailingZeroBitCount }
 

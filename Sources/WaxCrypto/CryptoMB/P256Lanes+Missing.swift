@@ -11,13 +11,17 @@ enum P256Lanes {
         switch self {}
     }
 
-    func run(_ lanes: LaneSet) throws(CryptoKitError) -> LaneSet {
+    func run(_ lanes: LaneSet, withPublicKeys: Bool = true) throws(CryptoKitError) -> LaneSet {
         switch self {}
     }
 
     func write(
         _ lane: Int, publicKey: UnsafeMutableRawBufferPointer, secret: UnsafeMutableRawBufferPointer
     ) {
+        switch self {}
+    }
+
+    func secret(_ lane: Int) -> UnsafeRawBufferPointer {
         switch self {}
     }
 

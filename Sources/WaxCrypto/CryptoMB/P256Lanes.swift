@@ -50,9 +50,9 @@ final class P256Lanes {
         store(P256Limbs(bigEndian: point.part(P256.yRange)), .pointY, lane)
     }
 
-    /// Computes public key and secret for the lanes that have been loaded, and returns those of them whose point is
-    /// on the curve; only these have a result.
-    func run(_ lanes: LaneSet) throws(CryptoKitError) -> LaneSet {
+    /// Computes the secret, and the scalar's public key too if it is wanted, for the lanes that have been loaded, and
+    /// returns those of them whose point is on the curve; only these have a result.
+    func run(_ lanes: LaneSet, withPublicKeys: Bool = true) throws(CryptoKitError) -> LaneSet {
         guard let first = lanes.first else { return LaneSet() }
         for lane in 0..<LaneSet.laneCount {
             // An idle lane does what the first one does: the library takes no lane without numbers.
@@ -65,8 +65,10 @@ final class P256Lanes {
         let pointY = inputs + 2 * LaneSet.laneCount
         defer { wipe(memory.part(0..<Self.partByteCount)) }
         // Without an array for Z the points are affine.
-        let keyStatus = mbx_nistp256_ecpublic_key_mb8(outputs, outputs + LaneSet.laneCount, nil, inputs, nil)
-        guard keyStatus == 0 else { throw Self.error(keyStatus) }
+        if withPublicKeys {
+            let status = mbx_nistp256_ecpublic_key_mb8(outputs, outputs + LaneSet.laneCount, nil, inputs, nil)
+            guard status == 0 else { throw Self.error(status) }
+        }
         let status = mbx_nistp256_ecdh_mb8(secrets, inputs, pointX, pointY, nil, nil)
         var valid = LaneSet()
         for lane in 0..<LaneSet.laneCount where lanes.contains(lane) {
@@ -86,8 +88,11 @@ final class P256Lanes {
         publicKey[0] = 0x04
         load(.publicX, lane).write(bigEndian: publicKey.part(P256.xRange))
         load(.publicY, lane).write(bigEndian: publicKey.part(P256.yRange))
-        secret.copyMemory(from: UnsafeRawBufferPointer(bytes(.secret, lane)))
+        secret.copyMemory(from: self.secret(lane))
     }
+
+    /// The 32-byte secret that the lane has computed.
+    func secret(_ lane: Int) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(bytes(.secret, lane)) }
 
     /// Overwrites every secret.
     func clear() {

@@ -145,12 +145,6 @@ extension RelayKeyList {
     private static func signedBytes(_ bytes: [UInt8]) -> [UInt8] { Array("sealed-push/v1/keys".utf8) + [0] + bytes }
 }
 
-extension JSONValue {
-    fileprivate static func hour(_ hour: UInt32) -> JSONValue { .number(JSONNumber(Int64(hour))) }
-
-    fileprivate func hour(_ name: String) -> UInt32? { self[name]?.int64Value.flatMap { UInt32(exactly: $0) } }
-}
-
 extension RelayKeyList {
     /// Reads what `GET /v1/sealed/keys` answers without asking who signed it: for the relay, whose own list it is.
     package init(unverified json: [UInt8]) throws(RelayKeyListError) {

@@ -28,6 +28,9 @@ public struct RelayPublicKey: Sendable {
         keyID = RelayKeyID(x963Representation: x963Representation)
     }
 
+    /// The key as PEM text.
+    package var pemRepresentation: String { key.pemRepresentation }
+
     /// What binds a token to this format, this key and this relay: the `info` of HPKE.
     package var info: [UInt8] { Self.info(keyID: keyID, relay: relay) }
 

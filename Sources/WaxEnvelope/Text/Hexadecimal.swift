@@ -3,7 +3,10 @@
 /// Two hexadecimal digits for each byte.
 package enum Hexadecimal {
     /// The digits in lower case.
-    package static func encode(_ bytes: [UInt8]) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String { bytes.withUnsafeBytes { encode($0) } }
+
+    /// The digits in lower case.
+    package static func encode(_ bytes: UnsafeRawBufferPointer) -> String {
         String(unsafeUninitializedCapacity: bytes.count * 2) { text in
             for (index, byte) in bytes.enumerated() {
                 text[index * 2] = digits.utf8Start[Int(byte >> 4)]

@@ -13,35 +13,35 @@ struct DeviceMeter: Sendable {
     var gathering: UInt64?
 
     /// How long a push has to wait.
-    func wait(isVisible: Bool, _ limits: RelayLimits, now: Int64) -> Int64 {
+    func wait(isVisible: Bool, _ rules: RelayRules, now: Int64) -> Int64 {
         let own =
             isVisible
-            ? max(limits.alert.wait(alert, now: now), limits.alertHour.wait(alertHour, now: now))
-            : limits.silent.wait(silent, now: now)
-        return max(own, limits.deviceMinute.wait(minute, now: now), limits.deviceHour.wait(hour, now: now))
+            ? max(rules.alert.wait(alert, now: now), rules.alertHour.wait(alertHour, now: now))
+            : rules.silent.wait(silent, now: now)
+        return max(own, rules.deviceMinute.wait(minute, now: now), rules.deviceHour.wait(hour, now: now))
     }
 
     /// A push goes out.
-    mutating func charge(isVisible: Bool, _ limits: RelayLimits, now: Int64) {
+    mutating func charge(isVisible: Bool, _ rules: RelayRules, now: Int64) {
         if isVisible {
-            alert = limits.alert.after(alert, now: now)
-            alertHour = limits.alertHour.after(alertHour, now: now)
+            alert = rules.alert.after(alert, now: now)
+            alertHour = rules.alertHour.after(alertHour, now: now)
         } else {
-            silent = limits.silent.after(silent, now: now)
+            silent = rules.silent.after(silent, now: now)
         }
-        minute = limits.deviceMinute.after(minute, now: now)
-        hour = limits.deviceHour.after(hour, now: now)
+        minute = rules.deviceMinute.after(minute, now: now)
+        hour = rules.deviceHour.after(hour, now: now)
     }
 
     /// How long a push has to wait that its provider did not take before.
-    func waitAgain(_ limits: RelayLimits, now: Int64) -> Int64 {
-        max(limits.deviceMinute.wait(minute, now: now), limits.deviceHour.wait(hour, now: now))
+    func waitAgain(_ rules: RelayRules, now: Int64) -> Int64 {
+        max(rules.deviceMinute.wait(minute, now: now), rules.deviceHour.wait(hour, now: now))
     }
 
     /// A push goes out again.
-    mutating func chargeAgain(_ limits: RelayLimits, now: Int64) {
-        minute = limits.deviceMinute.after(minute, now: now)
-        hour = limits.deviceHour.after(hour, now: now)
+    mutating func chargeAgain(_ rules: RelayRules, now: Int64) {
+        minute = rules.deviceMinute.after(minute, now: now)
+        hour = rules.deviceHour.after(hour, now: now)
     }
 
     /// Whether it says nothing any more.
@@ -56,18 +56,18 @@ struct InboxMeter: Sendable {
     var alert: Int64 = 0
     var hour: Int64 = 0
 
-    func wait(isVisible: Bool, _ limits: RelayLimits, now: Int64) -> Int64 {
+    func wait(isVisible: Bool, _ rules: RelayRules, now: Int64) -> Int64 {
         isVisible
-            ? max(limits.inboxAlert.wait(alert, now: now), limits.inboxHour.wait(hour, now: now))
-            : limits.inboxSilent.wait(silent, now: now)
+            ? max(rules.inboxAlert.wait(alert, now: now), rules.inboxHour.wait(hour, now: now))
+            : rules.inboxSilent.wait(silent, now: now)
     }
 
-    mutating func charge(isVisible: Bool, _ limits: RelayLimits, now: Int64) {
+    mutating func charge(isVisible: Bool, _ rules: RelayRules, now: Int64) {
         if isVisible {
-            alert = limits.inboxAlert.after(alert, now: now)
-            hour = limits.inboxHour.after(hour, now: now)
+            alert = rules.inboxAlert.after(alert, now: now)
+            hour = rules.inboxHour.after(hour, now: now)
         } else {
-            silent = limits.inboxSilent.after(silent, now: now)
+            silent = rules.inboxSilent.after(silent, now: now)
         }
     }
 

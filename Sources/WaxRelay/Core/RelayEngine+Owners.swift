@@ -41,11 +41,11 @@ extension RelayEngine {
     /// Revokes a token, if the secret is that of its tag, the token is one that would work and its device has not had too many
     /// revoked of late: so nobody can fill the disk.
     func revoke(_ token: SealedToken, secret: [UInt8], _ opener: TokenOpener) {
-        guard let passed = pass(token, opener),
+        guard let passed = pass([token], opener)[0],
             constantTimeEquals(SealedTokenProof.revocationTag(of: secret), passed.opened.revocationTag)
         else { return }
         let (keys, now) = (passed.keys, now)
-        guard state.withLock({ $0.chargeRevocation(keys.device, old: keys.oldDevice, now: now) }) else {
+        guard state.withLock({ $0.chargeRevocation(keys.device, now: now) }) else {
             return parts.metrics.count(.limitedRevocations)
         }
         store {
@@ -85,15 +85,13 @@ extension RelayEngine {
         var device = opened.deviceMessage()
         defer { wipe(&device) }
         device[0] = UInt8(ascii: "e")
-        let host = WebPushTarget.host(of: opened).map { [UInt8(ascii: "h")] + $0.utf8 }
+        let keys = state.withLock { $0.keys.snapshot }
+        let own = keys.pair(of: device)
+        let host = WebPushTarget.host(of: opened).map { keys.pair(of: [UInt8(ascii: "h")] + $0.utf8) }
         let now = now
         return state.withLock { state in
-            let limits = state.limits
-            func charge(_ message: [UInt8], _ rule: RateRule) -> Bool {
-                let old = state.keys.previous.map { LimitKey($0.code(of: message)) }
-                return state.chargeEnrolment(LimitKey(state.keys.current.code(of: message)), old: old, rule, now: now)
-            }
-            return charge(device, limits.enrolment) && (host.map { charge($0, limits.enrolmentHost) } ?? true)
+            state.chargeEnrolment(own, state.rules.enrolment, now: now)
+                && (host.map { state.chargeEnrolment($0, state.rules.enrolmentHost, now: now) } ?? true)
         }
     }
 }

@@ -16,7 +16,7 @@ extension RelayEngine {
         let sending = Sending(wake: wake, lane: lane, keys: passed.keys, isVisible: isVisible)
         let now = now
         if let until = state.withLock({ $0.broken[lane] }), until > now { return putBack(sending, after: until - now) }
-        guard let sealed = sealed(wake, passed.opened, opener) else {
+        guard let sealed = sealed(wake, passed, opener) else {
             parts.log(.error, "a push could not be sealed")
             return end(wake, .givenUp)
         }
@@ -34,15 +34,17 @@ extension RelayEngine {
     }
 
     /// What the device is sent: the contacts of all tokens that still count, or the payload of the simple mode.
-    private func sealed(_ wake: PendingWake, _ first: OpenedToken, _ opener: TokenOpener) -> [UInt8]? {
+    private func sealed(_ wake: PendingWake, _ passed: Passed, _ opener: TokenOpener) -> [UInt8]? {
+        let wakeKey = passed.opened.wakeKey
         if case .simple(let payload) = wake.kind, wake.tokens.count == 1 {
-            return try? SimpleWakeMessage(payload: payload, token: wake.tokens[0])?.sealed(with: first.wakeKey)
+            return try? SimpleWakeMessage(payload: payload, token: wake.tokens[0])?.sealed(with: wakeKey)
         }
         var references: [[UInt8]] = []
         var flags: WakeMessage.Flags = wake.looksAtAll ? .syncAll : []
+        // One has been looked at just now; others may be revoked.
+        var others = pass(wake.tokens.filter { $0 != passed.token }, opener)[...]
         for token in wake.tokens {
-            // One token, which is nearly always all there is, has been looked at just now; others may be revoked.
-            guard let opened = wake.tokens.count == 1 ? first : pass(token, opener)?.opened else { continue }
+            guard let opened = (token == passed.token ? passed : others.removeFirst())?.opened else { continue }
             if opened.isTest {
                 flags.insert(.test)
                 // A device may take a test alone for nothing to look at.
@@ -51,7 +53,7 @@ extension RelayEngine {
             if !references.contains(opened.reference) { references.append(opened.reference) }
         }
         let message = WakeMessage(flags: flags, minutes: minutes, references: references)
-        return try? message.sealed(with: first.wakeKey)
+        return try? message.sealed(with: wakeKey)
     }
 
     /// What came of a push (docs/sealed-token.md, "What providers answer").

@@ -6,42 +6,60 @@ import WaxSystem
 extension RelayEngine {
     /// What a token was opened to, and what it is counted under.
     struct Passed {
+        let token: SealedToken
         let opened: OpenedToken
         let keys: WakeCounter.Keys
     }
 
-    /// A token from the queue.
-    func carryOut(_ job: RelayJob, _ opener: TokenOpener) {
-        switch job.work {
-        case .wake(let kind, let nonce): wake(job.token, kind, nonce: nonce, opener)
-        case .enrol: enrol(job.token, opener)
-        case .revoke(let secret): revoke(job.token, secret: secret, opener)
-        case .revokeAll(let code): revokeAll(job.token, code: code, opener)
+    /// Tokens from the queue; those that are to wake are opened together.
+    func carryOut(_ jobs: [RelayJob], _ opener: TokenOpener) {
+        var calls: [Call] = []
+        for job in jobs {
+            switch job.work {
+            case .wake(let kind, let nonce):
+                if let call = admit(job.token, kind, nonce: nonce) { calls.append(call) }
+            case .enrol: enrol(job.token, opener)
+            case .revoke(let secret): revoke(job.token, secret: secret, opener)
+            case .revokeAll(let code): revokeAll(job.token, code: code, opener)
+            }
+        }
+        for (call, passed) in zip(calls, pass(calls.map(\.token), opener)) {
+            if let passed { wake(call, passed, opener) }
         }
     }
 
-    private func wake(_ token: SealedToken, _ kind: WakeKind, nonce: [UInt8], _ opener: TokenOpener) {
-        let keys = state.withLock { ($0.keys.current, $0.keys.previous) }
+    /// A token that may be opened to wake, and what it is counted under before that.
+    private struct Call {
+        let token: SealedToken
+        let kind: WakeKind
+        let cipher: LimitKeyPair
+        let key: LimitKeyPair
+    }
+
+    private func admit(_ token: SealedToken, _ kind: WakeKind, nonce: [UInt8]) -> Call? {
+        let keys = state.withLock { $0.keys.snapshot }
         let hash = Array(SHA256.hash(data: token.bytes))
-        let cipher = LimitKey(keys.0.code(of: [UInt8(ascii: "c")] + hash))
-        let oldCipher = keys.1.map { LimitKey($0.code(of: [UInt8(ascii: "c")] + hash)) }
-        let call = [UInt8(ascii: "n")] + nonce + hash
-        let repeated = RelayState.RepeatKey(
-            key: LimitKey(keys.0.code(of: call)), old: keys.1.map { LimitKey($0.code(of: call)) })
+        let call = Call(
+            token: token, kind: kind, cipher: keys.pair(of: [UInt8(ascii: "c")] + hash),
+            key: keys.pair(of: [UInt8(ascii: "n")] + nonce + hash))
         let now = now
-        switch state.withLock({ $0.admit(repeated, cipher: cipher, now: now) }) {
-        case .admitted: break
-        case .repeated: return parts.metrics.count(.repeated)
-        case .limited: return parts.metrics.count(.limitedCipher)
+        switch state.withLock({ $0.admit(call.key, cipher: call.cipher, now: now) }) {
+        case .admitted: return call
+        case .repeated: parts.metrics.count(.repeated)
+        case .limited: parts.metrics.count(.limitedCipher)
         }
-        guard let passed = pass(token, opener) else { return }
+        return nil
+    }
+
+    private func wake(_ call: Call, _ passed: Passed, _ opener: TokenOpener) {
+        let now = now
         // Only what opens is noted, so that garbage cannot make the relay forget; another thread may have been faster.
-        guard state.withLock({ $0.repeats.enter(repeated.key, old: repeated.old, now: now) }) else {
+        guard state.withLock({ $0.repeats.enter(call.key, now: now) }) else {
             return parts.metrics.count(.repeated)
         }
         let uptime = parts.time.uptime()
-        let wake = PendingWake(tokens: [token], kind: kind, since: now, guardKey: repeated.key)
-        guard state.withLock({ $0.chargeDay(cipher, old: oldCipher, now: uptime) }) else {
+        let wake = PendingWake(tokens: [call.token], kind: call.kind, since: now, guardKey: call.key.current)
+        guard state.withLock({ $0.chargeDay(call.cipher, now: uptime) }) else {
             return end(wake, .limitedDay)
         }
         if let due = delay(passed.opened.layout) {
@@ -51,11 +69,15 @@ extension RelayEngine {
         decide(wake, passed, opener)
     }
 
-    /// Opens a token and puts it through all that does not count how often: nil when that ends it.
-    func pass(_ token: SealedToken, _ opener: TokenOpener) -> Passed? {
+    /// Opens tokens and puts each through all that does not count how often: nil for one that ends there.
+    func pass(_ tokens: [SealedToken], _ opener: TokenOpener) -> [Passed?] {
+        zip(tokens, opener.open(tokens, hour: hour)).map { pass($0, $1) }
+    }
+
+    private func pass(_ token: SealedToken, _ result: Result<OpenedToken, SealedTokenError>) -> Passed? {
         let opened: OpenedToken
         do throws(SealedTokenError) {
-            opened = try opener.open(token, hour: hour)
+            opened = try result.get()
         } catch {
             parts.metrics.count(event(for: error))
             return nil
@@ -82,20 +104,26 @@ extension RelayEngine {
             parts.metrics.count(.unknownApp)
             return nil
         }
-        let keys = state.withLock { ($0.keys.current, $0.keys.previous) }
+        let keys = state.withLock { $0.keys.snapshot }
         var inbox = message + opened.reference
         inbox[0] = UInt8(ascii: "r")
         defer { wipe(&inbox) }
         return Passed(
-            opened: opened,
-            keys: WakeCounter.Keys(
-                device: LimitKey(keys.0.code(of: message)), oldDevice: keys.1.map { LimitKey($0.code(of: message)) },
-                inbox: LimitKey(keys.0.code(of: inbox)), oldInbox: keys.1.map { LimitKey($0.code(of: inbox)) }))
+            token: token, opened: opened,
+            keys: WakeCounter.Keys(device: keys.pair(of: message), inbox: keys.pair(of: inbox)))
+    }
+
+    /// Opens the newest token of a wake that still counts.
+    private func passNewest(_ wake: PendingWake, _ opener: TokenOpener) -> Passed? {
+        for token in wake.tokens.reversed() {
+            if let passed = pass([token], opener)[0] { return passed }
+        }
+        return nil
     }
 
     /// A wake whose time has come after a wait: everything is looked at anew.
     func wakeAgain(_ wake: PendingWake, _ opener: TokenOpener) {
-        guard let passed = wake.tokens.reversed().lazy.compactMap({ self.pass($0, opener) }).first else {
+        guard let passed = passNewest(wake, opener) else {
             return end(wake, .givenUp)
         }
         decide(wake, passed, opener)
@@ -105,7 +133,7 @@ extension RelayEngine {
     func finishGathering(_ id: UInt64, _ opener: TokenOpener) {
         let now = now
         guard let wake = state.withLock({ $0.counter.takeDue(id, now: now) }) else { return }
-        guard let passed = wake.tokens.reversed().lazy.compactMap({ self.pass($0, opener) }).first else {
+        guard let passed = passNewest(wake, opener) else {
             state.withLock { $0.counter.drop(id) }
             return end(wake, .givenUp)
         }

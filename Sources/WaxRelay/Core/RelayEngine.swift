@@ -4,7 +4,7 @@ import WaxSystem
 
 /// Opens tokens and wakes devices, on threads of its own.
 ///
-/// Everything happens in steps, each of which opens a token or two; a test takes them itself.
+/// Everything happens in steps, each of which opens a few tokens; a test takes them itself.
 final class RelayEngine: Sendable {
     /// What it works with.
     struct Parts: Sendable {
@@ -51,18 +51,22 @@ final class RelayEngine: Sendable {
     /// Takes jobs in; false when there is no room for them.
     func submit(_ jobs: [RelayJob], of client: ClientKey) -> Bool {
         let (isTaken, wakes) = state.withLock { state in
-            guard state.hasRoom(jobs.count, for: client) else { return (false, false) }
-            for job in jobs { state.queue.append(job, of: client) }
+            guard state.take(jobs, of: client) else { return (false, false) }
             return (true, jobs.first.map { state.mustWake(for: $0.notBefore) } ?? false)
         }
         if wakes { state.notify() }
         return isTaken
     }
 
-    /// When work that comes now may begin: its answer is out by then.
-    func notBefore() -> Int64 { parts.time.uptime().microseconds + Self.answerTime }
+    /// When work that comes now may begin, at least ten milliseconds from now: its answer is out by then. What comes within
+    /// five milliseconds begins together, so that a thread does not wake for each call.
+    func notBefore() -> Int64 {
+        let earliest = parts.time.uptime().microseconds + Self.answerTime
+        return (earliest + Self.beat - 1) / Self.beat * Self.beat
+    }
 
     private static let answerTime = Duration.milliseconds(10).microseconds
+    private static let beat = Duration.milliseconds(5).microseconds
 
     /// Takes all steps that can be taken now, and returns when there may be another.
     func drain(_ opener: TokenOpener) -> Int64? {
@@ -92,7 +96,7 @@ final class RelayEngine: Sendable {
 
     private func carryOut(_ step: RelayState.Step, _ opener: TokenOpener) {
         switch step {
-        case .job(let job): carryOut(job, opener)
+        case .jobs(let jobs): carryOut(jobs, opener)
         case .due(.again(let wake)): wakeAgain(wake, opener)
         case .due(.gathering(let id)): finishGathering(id, opener)
         case .wait: break

@@ -3,15 +3,19 @@ package import WaxSystem
 
 /// What a relay has done, in counts that name nobody; they are shown as they were at the last full minute.
 package final class RelayMetrics: Sendable {
-    /// What is counted.
-    enum Event: String, CaseIterable, Sendable {
-        case calls, malformed, refusedByBudget = "refused_by_budget", overloaded, tokens
-        case repeated, limitedCipher = "limited_cipher", limitedDay = "limited_day", unknownKey = "unknown_key"
-        case notOpened = "not_opened", badContent = "bad_content", notValidNow = "not_valid_now", decoys, revoked
-        case noTicket = "no_ticket", unknownApp = "unknown_app", deadDevice = "dead_device", gathered, delayed
-        case sent, delivered, retried, givenUp = "given_up", refusedByProvider = "refused_by_provider"
-        case enrolments, limitedEnrolments = "limited_enrolments", tickets, revocations
-        case limitedRevocations = "limited_revocations"
+    /// What is counted; the value is the place of its count.
+    enum Event: Int, CaseIterable, Sendable {
+        case calls, malformed, refusedByBudget, overloaded, tokens, repeated, limitedCipher, limitedDay, unknownKey
+        case notOpened, badContent, notValidNow, decoys, revoked, noTicket, unknownApp, deadDevice, gathered, delayed
+        case sent, delivered, retried, givenUp, refusedByProvider
+        case enrolments, limitedEnrolments, tickets, revocations, limitedRevocations
+
+        /// As the text form calls it: in lower case, words apart.
+        var name: String {
+            "\(self)".reduce(into: "") { name, letter in
+                name += letter.isUppercase ? "_\(letter.lowercased())" : "\(letter)"
+            }
+        }
     }
 
     private struct State {
@@ -29,25 +33,16 @@ package final class RelayMetrics: Sendable {
         state = Locked(State(counts: zeros, shown: zeros, minute: time.now().seconds / 60))
     }
 
-    private static let places = Dictionary(uniqueKeysWithValues: zip(Event.allCases, 0...))
-
     func count(_ event: Event, _ number: Int = 1) {
         let minute = time.now().seconds / 60
-        guard let place = Self.places[event] else { return }
         state.withLock { state in
             Self.turn(&state, minute)
-            state.counts[place] += Int64(number)
+            state.counts[event.rawValue] += Int64(number)
         }
     }
 
     /// The count so far, for tests and measurements.
-    func value(_ event: Event) -> Int64 {
-        guard let place = Self.places[event] else { return 0 }
-        return state.withLock { $0.counts[place] }
-    }
-
-    /// How many pushes were handed over so far, for measurements.
-    package var sentCount: Int64 { value(.sent) }
+    func value(_ event: Event) -> Int64 { state.withLock { $0.counts[event.rawValue] } }
 
     /// The text form that Prometheus reads.
     func text() -> String {
@@ -57,7 +52,7 @@ package final class RelayMetrics: Sendable {
             return state.shown
         }
         return zip(Event.allCases, shown).map { event, count in
-            "# TYPE waxwing_relay_\(event.rawValue)_total counter\nwaxwing_relay_\(event.rawValue)_total \(count)\n"
+            "# TYPE waxwing_relay_\(event.name)_total counter\nwaxwing_relay_\(event.name)_total \(count)\n"
         }.joined()
     }
 

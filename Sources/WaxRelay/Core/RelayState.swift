@@ -14,15 +14,19 @@ struct RelayState {
 
     /// What a thread does next.
     enum Step {
-        case job(RelayJob)
+        /// At least one.
+        case jobs([RelayJob])
         case due(Due)
         /// Nothing before this time; nil for nothing at all.
         case wait(until: Int64?)
     }
 
     let limits: RelayLimits
+    let rules: RelayRules
     var keys: LimitKeys
-    var queue: FairQueue<ClientKey, RelayJob>
+    private var queue: FairQueue<ClientKey, RelayJob>
+    /// Nothing in the queue is ready before this time.
+    private var nextReady = Int64.max
     var repeats: RepeatGuard
     var cipherRate: RateSketch
     var cipherDays = CountSketch()
@@ -44,10 +48,11 @@ struct RelayState {
 
     init(_ limits: RelayLimits, random: any RandomSource, now: Duration) {
         self.limits = limits
+        rules = RelayRules(limits)
         keys = LimitKeys(random: random, now: now)
         queue = FairQueue(limit: limits.queue)
         repeats = RepeatGuard(limit: Self.repeatLimit(limits), now: now.microseconds)
-        cipherRate = RateSketch(limits.cipher)
+        cipherRate = RateSketch(rules.cipher)
         counter = WakeCounter(limits)
         enrolments = DailyTable(limit: limits.remembered)
         revocations = DailyTable(limit: limits.remembered)
@@ -58,15 +63,23 @@ struct RelayState {
         min(max(10_000, limits.opensPerSecond * 600), 1_500_000)
     }
 
-    /// Whether so many tokens of a client may be taken in.
-    func hasRoom(_ count: Int, for client: ClientKey) -> Bool {
-        queue.hasRoom(count, for: client) && held + counter.gathered < limits.waiting
+    /// Takes in the jobs of a call; false when there is no room for them.
+    mutating func take(_ jobs: [RelayJob], of client: ClientKey) -> Bool {
+        guard queue.hasRoom(jobs.count, for: client), held + counter.gathered < limits.waiting else { return false }
+        for job in jobs {
+            queue.append(job, of: client)
+            nextReady = min(nextReady, job.notBefore)
+        }
+        return true
     }
 
     /// Whether anything at all may be taken in.
     var isOverloaded: Bool { queue.count >= queue.limit || held + counter.gathered >= limits.waiting }
 
-    /// What to do now; each step may open one token, of which there are so many in a second.
+    /// As many jobs as are opened at once.
+    private static let batch = 8
+
+    /// What to do now. Each job may open one token, and so may what comes later: there are so many of them in a second.
     mutating func next(now uptime: Duration) -> Step {
         let now = uptime.microseconds
         let days = keys.advance(now: uptime)
@@ -76,19 +89,27 @@ struct RelayState {
             enrolments.advance(by: days)
             revocations.advance(by: days)
         }
-        let wait = limits.opens.wait(opens, now: now)
+        let wait = rules.opens.wait(opens, now: now)
         guard wait == 0 else { return .wait(until: now + wait) }
         if let due = later.popFirst(now: uptime) {
-            opens = limits.opens.after(opens, now: now)
+            opens = rules.opens.after(opens, now: now)
             if case .again(let wake) = due { held -= wake.tokens.count }
             return .due(due)
         }
-        if let job = queue.popFirst(where: { $0.notBefore <= now }) {
-            opens = limits.opens.after(opens, now: now)
-            return .job(job)
+        if nextReady <= now {
+            var jobs: [RelayJob] = []
+            while jobs.count < Self.batch, rules.opens.wait(opens, now: now) == 0,
+                let job = queue.popFirst(where: { $0.notBefore <= now })
+            {
+                opens = rules.opens.after(opens, now: now)
+                jobs.append(job)
+            }
+            if !jobs.isEmpty { return .jobs(jobs) }
+            // All clients are looked at, and so only once for each time at which something becomes ready.
+            nextReady = queue.heads.map(\.notBefore).min() ?? .max
         }
-        let heads = queue.heads.map(\.notBefore) + [later.next?.microseconds].compactMap(\.self)
-        return .wait(until: heads.min())
+        let next = min(nextReady, later.next?.microseconds ?? .max)
+        return .wait(until: next == .max ? nil : next)
     }
 
     mutating func put(_ due: Due, at time: Int64, order: UInt64) {
@@ -113,43 +134,37 @@ struct RelayState {
     private static let longestWait = Duration.seconds(1).microseconds
 
     /// Whether a token may be opened: it was not sent with this nonce a moment ago, and not too often of late.
-    mutating func admit(_ repeated: RepeatKey, cipher: LimitKey, now: Int64) -> Admission {
-        guard !repeats.knows(repeated.key, old: repeated.old, now: now) else { return .repeated }
-        return cipherRate.take(cipher, now: now) ? .admitted : .limited
-    }
-
-    /// A call for one token, under today's key and yesterday's.
-    struct RepeatKey {
-        let key: LimitKey
-        let old: LimitKey?
+    mutating func admit(_ call: LimitKeyPair, cipher: LimitKeyPair, now: Int64) -> Admission {
+        guard !repeats.knows(call, now: now) else { return .repeated }
+        return cipherRate.take(cipher.current, now: now) ? .admitted : .limited
     }
 
     enum Admission { case admitted, repeated, limited }
 
     /// Whether a token that opened may be used once more today; it is counted then.
-    mutating func chargeDay(_ cipher: LimitKey, old: LimitKey?, now uptime: Duration) -> Bool {
+    mutating func chargeDay(_ cipher: LimitKeyPair, now uptime: Duration) -> Bool {
         let share = (uptime - keys.since) / LimitKeys.life
-        guard cipherDays.count(cipher, previous: old, share: share) < limits.cipherPerDay else { return false }
-        cipherDays.add(cipher)
+        guard cipherDays.count(cipher, share: share) < limits.cipherPerDay else { return false }
+        cipherDays.add(cipher.current)
         return true
     }
 
     /// Whether a device, or a push service, may be sent one more code; it is counted then. A table that is full refuses.
-    mutating func chargeEnrolment(_ key: LimitKey, old: LimitKey?, _ rule: RateRule, now: Int64) -> Bool {
-        Self.charge(&enrolments, key, old: old, rule, now: now)
+    mutating func chargeEnrolment(_ keys: LimitKeyPair, _ rule: RateRule, now: Int64) -> Bool {
+        Self.charge(&enrolments, keys, rule, now: now)
     }
 
     /// Whether one more revocation of a device may be written down; it is counted then.
-    mutating func chargeRevocation(_ key: LimitKey, old: LimitKey?, now: Int64) -> Bool {
-        Self.charge(&revocations, key, old: old, limits.revocation, now: now)
+    mutating func chargeRevocation(_ device: LimitKeyPair, now: Int64) -> Bool {
+        Self.charge(&revocations, device, rules.revocation, now: now)
     }
 
     private static func charge(
-        _ table: inout DailyTable<Int64>, _ key: LimitKey, old: LimitKey?, _ rule: RateRule, now: Int64
+        _ table: inout DailyTable<Int64>, _ keys: LimitKeyPair, _ rule: RateRule, now: Int64
     ) -> Bool {
         table.makeRoom(now: now) { $0 <= now }
-        guard table.hasRoom(for: key) else { return false }
-        return table.update(key, previous: old, fresh: now) { next in
+        guard table.hasRoom(for: keys) else { return false }
+        return table.update(keys, fresh: now) { next in
             guard rule.wait(next, now: now) == 0 else { return false }
             next = rule.after(next, now: now)
             return true

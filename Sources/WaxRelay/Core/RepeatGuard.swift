@@ -18,10 +18,10 @@ struct RepeatGuard {
         since = now
     }
 
-    /// Whether one is known; `old` is what it was called under yesterday's key.
-    func knows(_ key: LimitKey, old: LimitKey?, now: Int64) -> Bool {
-        if isFresh(key, now: now) { return true }
-        return old.map { isFresh($0, now: now) } ?? false
+    /// Whether one is known.
+    func knows(_ keys: LimitKeyPair, now: Int64) -> Bool {
+        if isFresh(keys.current, now: now) { return true }
+        return keys.previous.map { isFresh($0, now: now) } ?? false
     }
 
     private func isFresh(_ key: LimitKey, now: Int64) -> Bool {
@@ -30,14 +30,14 @@ struct RepeatGuard {
     }
 
     /// False for one that is known; another is noted.
-    mutating func enter(_ key: LimitKey, old: LimitKey?, now: Int64) -> Bool {
+    mutating func enter(_ keys: LimitKeyPair, now: Int64) -> Bool {
         if now - since >= Self.span || current.count >= limit {
             previous = current
             current = [:]
             since = now
         }
-        guard !knows(key, old: old, now: now) else { return false }
-        current[key.high] = UInt32(clamping: now / Self.tick)
+        guard !knows(keys, now: now) else { return false }
+        current[keys.current.high] = UInt32(clamping: now / Self.tick)
         return true
     }
 

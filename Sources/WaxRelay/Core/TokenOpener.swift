@@ -7,28 +7,39 @@ package final class TokenOpener {
     private let keeper: RelayKeeper
     private var generation = -1
     private var contexts: [RelayKeyID: OpeningContext] = [:]
+    /// How many tokens it was given.
+    private(set) var count = 0
 
     package init(_ keeper: RelayKeeper) { self.keeper = keeper }
 
-    /// Whether a token opens at all: for measurements.
-    package func opens(_ token: SealedToken, hour: UInt32) -> Bool { (try? open(token, hour: hour)) != nil }
+    /// How many of the tokens open: for measurements.
+    package func opens(_ tokens: [SealedToken], hour: UInt32) -> Int {
+        open(tokens, hour: hour).count { (try? $0.get()) != nil }
+    }
 
     /// The content of a token that counts at this hour.
     func open(_ token: SealedToken, hour: UInt32) throws(SealedTokenError) -> OpenedToken {
-        guard let context = context(token.keyID) else { throw .unknownKey }
-        let content: SecureBytes
-        do throws(CryptoKitError) {
-            content = try SecureBytes(count: SealedToken.plaintextByteCount) { plaintext throws(CryptoKitError) in
-                try token.sealedBytes.withUnsafeBytes { sealed in
-                    Result { () throws(CryptoKitError) in try context.open(sealed, into: plaintext) }
-                }.get()
+        try open([token], hour: hour)[0].get()
+    }
+
+    /// The content of each token that counts at this hour, which is cheaper for several at once.
+    func open(_ tokens: [SealedToken], hour: UInt32) -> [Result<OpenedToken, SealedTokenError>] {
+        count += tokens.count
+        var results = [Result<OpenedToken, SealedTokenError>](repeating: .failure(.unknownKey), count: tokens.count)
+        for keyID in Set(tokens.map(\.keyID)) {
+            guard let context = context(keyID) else { continue }
+            let places = tokens.indices.filter { tokens[$0].keyID == keyID }
+            let contents = (try? context.open(places.map { tokens[$0].sealedBytes })) ?? places.map { _ in nil }
+            for (place, content) in zip(places, contents) {
+                results[place] = Result { () throws(SealedTokenError) in
+                    guard let content else { throw .notOpened }
+                    let opened = try OpenedToken(content)
+                    try opened.layout.check(hour: hour)
+                    return opened
+                }
             }
-        } catch {
-            throw .notOpened
         }
-        let opened = try OpenedToken(content)
-        try opened.layout.check(hour: hour)
-        return opened
+        return results
     }
 
     private func context(_ keyID: RelayKeyID) -> OpeningContext? {

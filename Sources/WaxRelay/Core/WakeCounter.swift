@@ -5,12 +5,10 @@ import WaxEnvelope
 ///
 /// Decides, and does nothing. Times are microseconds of uptime.
 struct WakeCounter {
-    /// What a device and a contact are counted under, today and by yesterday's key.
+    /// What a device and a contact are counted under.
     struct Keys {
-        let device: LimitKey
-        let oldDevice: LimitKey?
-        let inbox: LimitKey
-        let oldInbox: LimitKey?
+        let device: LimitKeyPair
+        let inbox: LimitKeyPair
     }
 
     enum Decision {
@@ -34,7 +32,9 @@ struct WakeCounter {
     /// The contacts of one gathering that are counted.
     private static let knownInboxes = 256
 
-    private let limits: RelayLimits
+    private let rules: RelayRules
+    /// The tokens that may be gathered before contacts go unnamed.
+    private let waiting: Int
     private var devices: DailyTable<DeviceMeter>
     private var inboxes: DailyTable<InboxMeter>
     private var gatherings: [UInt64: Gathering] = [:]
@@ -43,7 +43,8 @@ struct WakeCounter {
     private(set) var gathered = 0
 
     init(_ limits: RelayLimits) {
-        self.limits = limits
+        rules = RelayRules(limits)
+        waiting = limits.waiting
         devices = DailyTable(limit: limits.remembered)
         inboxes = DailyTable(limit: limits.remembered)
     }
@@ -53,25 +54,25 @@ struct WakeCounter {
     /// A wake that has passed everything else; of its tokens the last is looked at.
     mutating func decide(_ wake: PendingWake, isVisible: Bool, keys: Keys, now: Int64) -> Decision {
         makeRoom(now: now)
-        var meter = devices.entry(keys.device, previous: keys.oldDevice) ?? DeviceMeter()
+        var meter = devices.entry(keys.device) ?? DeviceMeter()
         guard meter.deadUntil <= now else { return .dead }
         let wait = max(
-            meter.wait(isVisible: isVisible, limits, now: now),
-            inboxes.update(keys.inbox, previous: keys.oldInbox, fresh: InboxMeter()) { inbox in
-                inbox.wait(isVisible: isVisible, limits, now: now)
+            meter.wait(isVisible: isVisible, rules, now: now),
+            inboxes.update(keys.inbox, fresh: InboxMeter()) { inbox in
+                inbox.wait(isVisible: isVisible, rules, now: now)
             })
         guard wait > 0 else {
-            meter.charge(isVisible: isVisible, limits, now: now)
-            inboxes.update(keys.inbox, previous: keys.oldInbox, fresh: InboxMeter()) { inbox in
-                inbox.charge(isVisible: isVisible, limits, now: now)
+            meter.charge(isVisible: isVisible, rules, now: now)
+            inboxes.update(keys.inbox, fresh: InboxMeter()) { inbox in
+                inbox.charge(isVisible: isVisible, rules, now: now)
             }
             let all = take(&meter, with: wake, isVisible: isVisible)
-            devices.update(keys.device, previous: keys.oldDevice, fresh: meter) { $0 = meter }
+            devices.update(keys.device, fresh: meter) { $0 = meter }
             return .send(all)
         }
         let (id, due, isNew) = gather(wake, &meter, isVisible: isVisible, due: now + wait)
-        if gatherings[id]?.inboxes.count ?? 0 < Self.knownInboxes { gatherings[id]?.inboxes.insert(keys.inbox) }
-        devices.update(keys.device, previous: keys.oldDevice, fresh: meter) { $0 = meter }
+        if gatherings[id]?.inboxes.count ?? 0 < Self.knownInboxes { gatherings[id]?.inboxes.insert(keys.inbox.current) }
+        devices.update(keys.device, fresh: meter) { $0 = meter }
         return .wait(gathering: id, due: due, isNew: isNew)
     }
 
@@ -79,9 +80,9 @@ struct WakeCounter {
     mutating func putBack(
         _ wake: PendingWake, isVisible: Bool, keys: Keys, due: Int64
     ) -> (id: UInt64, due: Int64, isNew: Bool) {
-        var meter = devices.entry(keys.device, previous: keys.oldDevice) ?? DeviceMeter()
+        var meter = devices.entry(keys.device) ?? DeviceMeter()
         let result = gather(wake, &meter, isVisible: isVisible, due: due)
-        devices.update(keys.device, previous: keys.oldDevice, fresh: meter) { $0 = meter }
+        devices.update(keys.device, fresh: meter) { $0 = meter }
         return result
     }
 
@@ -94,7 +95,7 @@ struct WakeCounter {
     /// Lets a gathering that is due go out, or says until when it waits: its device may have been sent something meanwhile.
     mutating func decideDue(_ id: UInt64, keys: Keys, now: Int64) -> Decision? {
         guard let gathering = gatherings[id] else { return nil }
-        var meter = devices.entry(keys.device, previous: keys.oldDevice) ?? DeviceMeter()
+        var meter = devices.entry(keys.device) ?? DeviceMeter()
         guard meter.deadUntil <= now else {
             drop(id)
             return .dead
@@ -103,25 +104,25 @@ struct WakeCounter {
         // What did not reach the device was counted when it was sent first.
         let isRetry = max(gathering.silent?.attempt ?? 0, gathering.visible?.attempt ?? 0) > 0
         let wait =
-            isRetry ? meter.waitAgain(limits, now: now) : meter.wait(isVisible: isVisible, limits, now: now)
+            isRetry ? meter.waitAgain(rules, now: now) : meter.wait(isVisible: isVisible, rules, now: now)
         guard wait == 0 else {
             gatherings[id]?.due = now + wait
             return .wait(gathering: id, due: now + wait, isNew: true)
         }
         if isRetry {
-            meter.chargeAgain(limits, now: now)
+            meter.chargeAgain(rules, now: now)
         } else {
-            meter.charge(isVisible: isVisible, limits, now: now)
+            meter.charge(isVisible: isVisible, rules, now: now)
         }
         // This push is its contacts' turn; one that takes them along before its time costs them nothing.
         for inbox in gathering.inboxes where !isRetry {
-            inboxes.update(inbox, previous: nil, fresh: InboxMeter()) {
-                $0.charge(isVisible: isVisible, limits, now: now)
+            inboxes.update(LimitKeyPair(current: inbox, previous: nil), fresh: InboxMeter()) {
+                $0.charge(isVisible: isVisible, rules, now: now)
             }
         }
         meter.gathering = id
         let all = take(&meter, with: nil, isVisible: isVisible)
-        devices.update(keys.device, previous: keys.oldDevice, fresh: meter) { $0 = meter }
+        devices.update(keys.device, fresh: meter) { $0 = meter }
         return all.map { .send($0) }
     }
 
@@ -133,7 +134,7 @@ struct WakeCounter {
 
     /// The provider says that the device is gone: nothing goes to it for a day.
     mutating func noteDead(_ keys: Keys, now: Int64) {
-        devices.update(keys.device, previous: keys.oldDevice, fresh: DeviceMeter()) {
+        devices.update(keys.device, fresh: DeviceMeter()) {
             $0.deadUntil = now + Duration.seconds(24 * 3600).microseconds
         }
     }
@@ -165,7 +166,7 @@ struct WakeCounter {
             meter.gathering = id
         }
         guard var gathering = gatherings[id] else { return (id, due, isNew) }
-        let isTight = gathered >= limits.waiting
+        let isTight = gathered >= waiting
         let before = (gathering.silent?.tokens.count ?? 0) + (gathering.visible?.tokens.count ?? 0)
         if isVisible {
             gathering.visible = Self.merged(gathering.visible, wake, isTight: isTight)

@@ -4,20 +4,22 @@ import WaxEnvelope
 
 /// Files that only their owner may read: mode 0600, or they are refused.
 enum PrivateFile {
-    /// The content; nil when the file is not there. Throws when others may read it.
-    static func read(_ path: String) throws(RelayError) -> [UInt8]? {
+    /// The content; nil when the file is not there. Throws when others may read it; errors call the file by `name`, or else by
+    /// its path.
+    static func read(_ path: String, calling name: String? = nil) throws(RelayError) -> [UInt8]? {
+        let name = name ?? path
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            throw RelayError("\(path) cannot be read: \(lastError)")
+            throw RelayError("\(name) cannot be read: \(lastError)")
         }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw RelayError("\(path) is no file")
+            throw RelayError("\(name) is no file")
         }
         guard status.st_mode & 0o077 == 0 else {
-            throw RelayError("\(path) may be read by others: its mode must be 0600")
+            throw RelayError("\(name) may be read by others: its mode must be 0600")
         }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var count = 0

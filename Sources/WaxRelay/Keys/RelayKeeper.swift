@@ -75,7 +75,7 @@ package final class RelayKeeper: Sendable {
 
     /// Whether the signed list is of other keys, or nears its end.
     private func isListOld(_ set: RelayKeySet, hour: UInt32) -> Bool {
-        guard let answer = set.signedList, let list = try? RelayKeyList(unverified: answer) else { return true }
+        guard let list = set.list else { return true }
         return list.serial != set.plan.serial || list.validUntil <= hour + RelayKeyList.maximumValidity / 2
     }
 

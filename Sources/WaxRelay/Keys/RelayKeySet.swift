@@ -10,6 +10,10 @@ package final class RelayKeySet: Sendable {
     private let privateKeys: [RelayKeyID: P256.KeyAgreement.PrivateKey]
     /// What `GET /v1/sealed/keys` answers; nil while nobody has signed the list.
     let signedList: [UInt8]?
+    /// What is in it; nil as well when it cannot be read.
+    let list: RelayKeyList?
+    /// The public keys as PEM text.
+    private let texts: [RelayKeyID: String]
 
     init(
         generation: Int, plan: RelayKeyPlan, privateKeys: [RelayKeyID: P256.KeyAgreement.PrivateKey],
@@ -19,13 +23,14 @@ package final class RelayKeySet: Sendable {
         self.plan = plan
         self.privateKeys = privateKeys
         self.signedList = signedList
+        list = signedList.flatMap { try? RelayKeyList(unverified: $0) }
+        texts = plan.entries.reduce(into: [:]) { $0[$1.key.keyID] = $1.key.pemRepresentation }
     }
 
     func privateKey(_ keyID: RelayKeyID) -> P256.KeyAgreement.PrivateKey? { privateKeys[keyID] }
 
     /// The active public key as PEM text.
     func activePEM(hour: UInt32) -> String? {
-        guard let point = plan.active(hour: hour)?.key.x963Representation else { return nil }
-        return (try? P256.KeyAgreement.PublicKey(x963Representation: point))?.pemRepresentation
+        plan.active(hour: hour).flatMap { texts[$0.key.keyID] }
     }
 }

@@ -11,14 +11,12 @@ final class ConnectionLimits: Sendable {
         var gateways: [Int: Int64] = [:]
     }
 
-    private let rule: RateRule
-    private let gatewayRule: RateRule
+    private let rules: RelayRules
     private let time: any TimeSource
     private let state: Locked<State>
 
     init(_ limits: RelayLimits, random: any RandomSource, time: any TimeSource) {
-        rule = limits.connection
-        gatewayRule = limits.gateway
+        rules = RelayRules(limits)
         self.time = time
         state = Locked(
             State(
@@ -29,18 +27,18 @@ final class ConnectionLimits: Sendable {
     func wait(_ client: ClientKey, tokens: Int) -> Duration? {
         let uptime = time.uptime()
         let now = uptime.microseconds
-        return state.withLock { state in
-            let address: [UInt8]
-            switch client {
-            case .gateway(let index): return Self.take(tokens, gatewayRule, &state.gateways[index, default: now], now)
-            case .address(let bytes): address = bytes
+        switch client {
+        case .gateway(let index):
+            return state.withLock { Self.take(tokens, rules.gateway, &$0.gateways[index, default: now], now) }
+        case .address(let address):
+            let keys = state.withLock { state in
+                state.table.advance(by: state.keys.advance(now: uptime))
+                return state.keys.snapshot
             }
-            state.table.advance(by: state.keys.advance(now: uptime))
-            state.table.makeRoom(now: now) { $0 <= now }
-            let key = LimitKey(state.keys.current.code(of: address))
-            let previous = state.keys.previous.map { LimitKey($0.code(of: address)) }
-            return state.table.update(key, previous: previous, fresh: now) { next in
-                Self.take(tokens, rule, &next, now)
+            let own = keys.pair(of: address)
+            return state.withLock { state in
+                state.table.makeRoom(now: now) { $0 <= now }
+                return state.table.update(own, fresh: now) { Self.take(tokens, rules.connection, &$0, now) }
             }
         }
     }

@@ -12,9 +12,9 @@ struct CountSketch {
     private var previous: [UInt16] = []
 
     /// The count of a key; `share` is the part of the present window that has passed, from 0 to 1.
-    func count(_ key: LimitKey, previous previousKey: LimitKey?, share: Double) -> Int {
-        let now = Self.least(current, key)
-        guard let previousKey, !previous.isEmpty else { return now }
+    func count(_ keys: LimitKeyPair, share: Double) -> Int {
+        let now = Self.least(current, keys.current)
+        guard let previousKey = keys.previous, !previous.isEmpty else { return now }
         return now + Int((Double(Self.least(previous, previousKey)) * max(0, 1 - share)).rounded(.up))
     }
 

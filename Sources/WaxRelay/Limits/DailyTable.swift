@@ -16,19 +16,18 @@ struct DailyTable<Entry> {
     /// Works on the entry of a key, which is found under the key of the day before too; `fresh` stands for one that is not
     /// there. A table that is full keeps nothing new and lets `body` work on what is dropped afterwards.
     mutating func update<Result>(
-        _ key: LimitKey, previous previousKey: LimitKey?, fresh: @autoclosure () -> Entry,
-        _ body: (inout Entry) -> Result
+        _ keys: LimitKeyPair, fresh: @autoclosure () -> Entry, _ body: (inout Entry) -> Result
     ) -> Result {
-        if let index = current.index(forKey: key) { return body(&current.values[index]) }
-        var entry = previousKey.flatMap { previous.removeValue(forKey: $0) } ?? fresh()
+        if let index = current.index(forKey: keys.current) { return body(&current.values[index]) }
+        var entry = keys.previous.flatMap { previous.removeValue(forKey: $0) } ?? fresh()
         let result = body(&entry)
-        if current.count < limit { current[key] = entry }
+        if current.count < limit { current[keys.current] = entry }
         return result
     }
 
     /// The entry of a key.
-    func entry(_ key: LimitKey, previous previousKey: LimitKey?) -> Entry? {
-        current[key] ?? previousKey.flatMap { previous[$0] }
+    func entry(_ keys: LimitKeyPair) -> Entry? {
+        current[keys.current] ?? keys.previous.flatMap { previous[$0] }
     }
 
     /// Forgets what nobody has asked for since the day before.
@@ -49,5 +48,5 @@ struct DailyTable<Entry> {
     var isFull: Bool { current.count >= limit }
 
     /// Whether an entry of this key is there or would be kept.
-    func hasRoom(for key: LimitKey) -> Bool { !isFull || current[key] != nil }
+    func hasRoom(for keys: LimitKeyPair) -> Bool { !isFull || current[keys.current] != nil }
 }

@@ -30,9 +30,31 @@ struct LimitKeys {
         return passed
     }
 
+    /// The keys as they are now, for codes that are made outside of the lock that guards them.
+    var snapshot: Snapshot { Snapshot(current: current, previous: previous) }
+
+    /// The keys of a moment. What is counted under them just as they change may be counted under the old one alone.
+    struct Snapshot: Sendable {
+        fileprivate let current: HMACSHA256Key
+        fileprivate let previous: HMACSHA256Key?
+
+        /// What a message is counted under.
+        func pair(of message: [UInt8]) -> LimitKeyPair {
+            LimitKeyPair(
+                current: LimitKey(current.code(of: message)), previous: previous.map { LimitKey($0.code(of: message)) })
+        }
+    }
+
     private static func key(_ random: any RandomSource) -> HMACSHA256Key {
         HMACSHA256Key(SymmetricKey(data: random.bytes(32)))
     }
+}
+
+/// What something is counted under, by today's key and by yesterday's.
+struct LimitKeyPair: Hashable, Sendable {
+    let current: LimitKey
+    /// Nil on the first day.
+    let previous: LimitKey?
 }
 
 /// What a limit is counted under: sixteen bytes of a code.

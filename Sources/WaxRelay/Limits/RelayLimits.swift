@@ -67,31 +67,3 @@ package struct RelayLimits: Hashable, Sendable {
         }
     }
 }
-
-extension RelayLimits {
-    var connection: RateRule { RateRule(connectionPerMinute, per: .seconds(60), burst: connectionBurst) }
-    /// A tenth at once, and never less than a call may have.
-    var gateway: RateRule {
-        RateRule(gatewayPerMinute, per: .seconds(60), burst: max(WakeRequest.maximumTokens, gatewayPerMinute / 10))
-    }
-    var cipher: RateRule { RateRule(every: .seconds(cipherSeconds), burst: cipherBurst) }
-    var opens: RateRule { RateRule(opensPerSecond, per: .seconds(1), burst: max(1, opensPerSecond / 10)) }
-    var silent: RateRule { RateRule(every: .seconds(silentSeconds), burst: 1) }
-    var alert: RateRule { RateRule(every: .seconds(alertSeconds), burst: alertBurst) }
-    var alertHour: RateRule { RateRule(alertPerHour, per: .seconds(3600), burst: alertPerHour) }
-    var deviceMinute: RateRule { RateRule(devicePerMinute, per: .seconds(60), burst: devicePerMinute) }
-    var deviceHour: RateRule { RateRule(devicePerHour, per: .seconds(3600), burst: devicePerHour) }
-    var enrolment: RateRule { RateRule(enrolmentsPerHour, per: .seconds(3600), burst: enrolmentsPerHour) }
-    var enrolmentHost: RateRule {
-        RateRule(enrolmentsPerHostPerHour, per: .seconds(3600), burst: enrolmentsPerHostPerHour)
-    }
-
-    var revocation: RateRule { RateRule(revocationsPerHour, per: .seconds(3600), burst: revocationsPerHour) }
-
-    /// What one contact may use of a device: a third.
-    var inboxSilent: RateRule { RateRule(every: .seconds(3 * silentSeconds), burst: 1) }
-    var inboxAlert: RateRule { RateRule(every: .seconds(3 * alertSeconds), burst: max(1, alertBurst / 3)) }
-    var inboxHour: RateRule {
-        RateRule(max(1, alertPerHour / 3), per: .seconds(3600), burst: max(1, alertPerHour / 3))
-    }
-}

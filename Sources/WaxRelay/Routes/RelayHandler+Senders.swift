@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
 import WaxEnvelope
 import WaxHTTP
 import WaxJSON
@@ -48,25 +49,19 @@ extension RelayHandler {
     }
 
     /// `GET /cypher-public-key`, the simple mode: the active key as the base64 of its PEM text.
-    func publicKey() -> HTTPResponse {
+    func publicKey(_ client: ClientKey) -> HTTPResponse {
+        if let refusal = refuse(client, tokens: 1) { return refusal }
         guard let pem = engine.parts.keeper.current.activePEM(hour: engine.hour) else { return RelayAnswer.overloaded }
-        let value: JSONValue = ["publicKey": .string(Base64.encode(Array(pem.utf8)))]
+        let value: JSONValue = ["publicKey": .string(Data(pem.utf8).base64EncodedString())]
         return .json(value.compact)
     }
 
     /// `GET /v1/sealed/keys`
-    func keys() -> HTTPResponse {
+    func keys(_ client: ClientKey) -> HTTPResponse {
+        if let refusal = refuse(client, tokens: 1) { return refusal }
         guard let list = engine.parts.keeper.current.signedList else { return RelayAnswer.overloaded }
         var response = HTTPResponse.json(list)
         response.headers.add("Cache-Control", "max-age=3600")
         return response
-    }
-}
-
-/// Plain base64 with padding.
-private enum Base64 {
-    static func encode(_ bytes: [UInt8]) -> String {
-        let text = Base64URL.encode(bytes).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-        return String(text) + String(repeating: "=", count: (4 - text.count % 4) % 4)
     }
 }

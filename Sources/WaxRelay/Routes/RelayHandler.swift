@@ -13,22 +13,22 @@ package struct RelayHandler: HTTPHandler {
     let connections: ConnectionLimits
     let gateways: [[UInt8]]
     private let router: Router<Route>
-    private let openers: Pool<OwnersOpener>
+    private let openers: Pool<TokenOpener>
 
     init(engine: RelayEngine, connections: ConnectionLimits, gateways: [[UInt8]]) {
         self.engine = engine
         self.connections = connections
         self.gateways = gateways
         let keeper = engine.parts.keeper
-        openers = Pool { OwnersOpener(keeper) }
+        openers = Pool { TokenOpener(keeper) }
         var router = Router<Route>()
         router.add("POST", "/v1/sealed/wake") { $0.wake($1, $2) }
-        router.add("GET", "/v1/sealed/keys") { handler, _, _ in handler.keys() }
+        router.add("GET", "/v1/sealed/keys") { handler, _, client in handler.keys(client) }
         router.add("POST", "/v1/sealed/enroll") { $0.enroll($1, $2) }
         router.add("POST", "/v1/sealed/ticket") { $0.ticket($1, $2) }
         router.add("POST", "/v1/sealed/revoke") { $0.revoke($1, $2) }
         router.add("POST", "/v1/sealed/revoke-all") { $0.revokeAll($1, $2) }
-        router.add("GET", "/cypher-public-key") { handler, _, _ in handler.publicKey() }
+        router.add("GET", "/cypher-public-key") { handler, _, client in handler.publicKey(client) }
         router.add("POST", "/issue-notification") { $0.issueNotification($1, $2) }
         router.add("GET", "/health") { _, _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) }
         router.add("GET", "/metrics") { handler, request, client in handler.metrics(request, client) }
@@ -58,9 +58,8 @@ package struct RelayHandler: HTTPHandler {
 
     /// Who calls: a gateway by its credential, or else the address.
     private func client(of head: HTTPRequestHead) -> ClientKey {
-        let scheme = "Bearer "
-        if !gateways.isEmpty, let text = head.headers["Authorization"], text.hasPrefix(scheme) {
-            let hash = Array(SHA256.hash(data: Array(text.utf8.dropFirst(scheme.utf8.count))))
+        if !gateways.isEmpty, let credential = head.bearerToken {
+            let hash = Array(SHA256.hash(data: Array(credential.utf8)))
             if let index = gateways.firstIndex(where: { constantTimeEquals($0, hash) }) { return .gateway(index) }
         }
         return ClientKey(head.remoteAddress)
@@ -92,22 +91,12 @@ package struct RelayHandler: HTTPHandler {
 
     /// Opens a token at once, for its owner.
     func withOpener<Result>(_ body: (TokenOpener) -> Result) -> Result? {
-        try? openers.lend { $0.use(body) }
+        try? openers.lend { body($0) }
     }
 
     private func metrics(_ request: HTTPRequest, _ client: ClientKey) -> HTTPResponse {
-        let isOwn = client == ClientKey(.loopback) || request.head.remoteAddress == .v6(high: 0, low: 1)
+        let isOwn = request.head.remoteAddress?.isLoopback ?? false
         if case .address = client, !isOwn { return RelayAnswer.notFound }
         return .text(engine.parts.metrics.text())
     }
-}
-
-/// An opener that is lent to one thread at a time.
-final class OwnersOpener: @unchecked Sendable {
-    // Sendable: the pool lends it to one thread at a time.
-    private let opener: TokenOpener
-
-    init(_ keeper: RelayKeeper) { opener = TokenOpener(keeper) }
-
-    func use<Result>(_ body: (TokenOpener) -> Result) -> Result { body(opener) }
 }

@@ -54,6 +54,7 @@ final class ProviderSender: WakeSending {
         configuration.policy = targets
         configuration.certificateAuthorityFile = endpoints.certificateFile
         configuration.connectionLimit = Self.browserLimit
+        configuration.hostConnectionLimit = BrowserFlights.hostLimit(of: Self.browserLimit)
         configuration.sharesConnections = true
         browserClient = HTTPClient(configuration: configuration)
         apns = APNsTokenCache(time: time)
@@ -127,8 +128,9 @@ final class ProviderSender: WakeSending {
     private func sendToBrowser(_ push: WakePush, _ app: RelayApp, _ done: @escaping @Sendable (WakeOutcome) -> Void) {
         guard let credential = app.webPush else { return done(.misconfigured(reason: "no credential")) }
         guard let subscription = WebPushTarget.subscription(of: push.opened) else { return done(.dead) }
+        let host = WebPushTarget.host(ofOrigin: subscription.endpoint.origin)
         let isTaken = state.withLock { state in
-            !state.isStopped && state.browsers.take(isEnrolment: push.isEnrolment)
+            !state.isStopped && state.browsers.take(host, isEnrolment: push.isEnrolment)
         }
         guard isTaken else { return done(.again(after: nil)) }
         let sentAt = time.now()
@@ -147,7 +149,7 @@ final class ProviderSender: WakeSending {
             } catch {
                 outcome = .again(after: nil)
             }
-            state.withLock { $0.browsers.land(isEnrolment: push.isEnrolment) }
+            state.withLock { $0.browsers.land(host, isEnrolment: push.isEnrolment) }
             done(outcome)
         }
     }
@@ -174,7 +176,7 @@ final class ProviderSender: WakeSending {
     }
 
     private func connect(_ lane: ProviderLane) throws -> HTTP2Client {
-        let provider: Provider = lane.kind == .apns ? .apns : .fcm
+        let provider = Self.provider(of: lane)
         let address = provider == .fcm ? endpoints.fcm : endpoints.apns(lane.isSandbox ? .sandbox : .production)
         return try HTTP2Client(
             endpoint: address.endpoint, tls: tls, configuration: .connection(to: provider), time: time,
@@ -187,16 +189,8 @@ final class ProviderSender: WakeSending {
     private func land(_ answers: [HTTP2Answer], _ lane: ProviderLane) {
         for answer in answers {
             guard let flight = state.withLock({ $0.flights.removeValue(forKey: answer.id) }) else { continue }
-            guard case .response(let response) = answer.outcome else {
-                flight.done(.again(after: nil))
-                continue
-            }
-            let providerAnswer = ProviderAnswer(response)
-            let now = time.now()
-            let verdict =
-                lane.kind == .apns
-                ? APNsAnswer.verdict(of: providerAnswer, sentAt: flight.sentAt, now: now)
-                : FCMAnswer.verdict(of: providerAnswer, sentAt: flight.sentAt, now: now)
+            let verdict = ProviderVerdict(
+                of: answer.outcome, from: Self.provider(of: lane), sentAt: flight.sentAt, now: time.now())
             if case .retry(let rule) = verdict.outcome { follow(rule.remedy, lane, flight.authorization) }
             flight.done(WakeOutcome(verdict))
         }
@@ -207,9 +201,11 @@ final class ProviderSender: WakeSending {
         switch remedy {
         case .nothing: break
         case .newToken: state.withLock { $0.rejected[lane] = authorization }
-        case .newConnection:
-            let old = state.withLock { $0.clients.removeValue(forKey: lane) }
-            old?.close(drain: .seconds(10))
+        // Without a thread for another connection, this one stays.
+        case .newConnection: try? state.withLock({ $0.clients[lane] })?.renew()
         }
     }
+
+    /// The provider of a lane that has connections.
+    private static func provider(of lane: ProviderLane) -> Provider { lane.kind == .apns ? .apns : .fcm }
 }

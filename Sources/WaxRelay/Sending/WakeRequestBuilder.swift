@@ -25,7 +25,7 @@ enum WakeRequestBuilder {
         headers.append("apns-priority", push.isVisible ? "10" : "5")
         headers.append("apns-expiration", String(now.seconds + Int64(lifetime)), isIndexed: false)
         headers.append("apns-collapse-id", collapseKey)
-        let path = push.opened.withToken { token in "/3/device/" + hexadecimal(token) }
+        let path = push.opened.withToken { token in "/3/device/" + Hexadecimal.encode(token) }
         return HTTP2Request(id: id, path: path, headers: headers, body: apnsBody(push, alertText))
     }
 
@@ -88,16 +88,5 @@ enum WakeRequestBuilder {
         body += "\"},\"android\":{\"priority\":\"\(priority)\",\"ttl\":\"\(lifetime)s\",".utf8
         body += "\"collapse_key\":\"\(collapseKey)\"}}}".utf8
         return body
-    }
-
-    private static func hexadecimal(_ bytes: UnsafeRawBufferPointer) -> String {
-        let digits: StaticString = "0123456789abcdef"
-        return String(unsafeUninitializedCapacity: bytes.count * 2) { text in
-            for (index, byte) in bytes.enumerated() {
-                text[index * 2] = digits.utf8Start[Int(byte >> 4)]
-                text[index * 2 + 1] = digits.utf8Start[Int(byte & 15)]
-            }
-            return bytes.count * 2
-        }
     }
 }

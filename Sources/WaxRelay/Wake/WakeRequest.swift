@@ -22,8 +22,10 @@ struct WakeRequest {
 
     /// Reads a request of either form.
     init(_ request: HTTPRequest) throws(Refusal) {
-        let type = request.head.headers["Content-Type"]?.prefix { $0 != ";" && $0 != " " } ?? ""
-        if type.lowercased() == Self.binaryType {
+        let type = (request.head.headers["Content-Type"] ?? "").utf8.prefix {
+            $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ")
+        }
+        if type.elementsEqual(Self.binaryType.utf8, by: { $0 | 0x20 == $1 }) {
             try self.init(binary: request.body, query: request.head.queryValue("class"))
         } else {
             try self.init(json: request.body)

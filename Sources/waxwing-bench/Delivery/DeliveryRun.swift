@@ -41,10 +41,7 @@ struct DeliveryRun {
             environment: standIn.environment(sink) + [(name: "WAXWING_FCM_RAMP_SECONDS", value: "0")]
                 + [(name: "WAXWING_NO_LANES", value: manner == .sealedOneByOne ? "true" : "false")],
             output: "\(data.directory).log")
-        let port = try server.first { text in
-            text.split(separator: "\n").first { $0.contains(" listening at ") }
-                .flatMap { $0.split(separator: ":").last }.flatMap { UInt16($0) }
-        }
+        let port = try server.listeningPort()
         usesLanes = try server.first { text in
             text.contains("sealing eight messages") ? true : text.contains("sealing one message") ? false : nil
         }

@@ -30,18 +30,9 @@ final class HeldWaits: Sendable {
 
     /// Sends one request. `text` is the whole of it.
     func open(_ text: String, port: UInt16) throws {
-        let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-        let status = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
+        let connection = try LoopbackSocket.connect(to: port)
         let bytes = Array(text.utf8)
-        guard connection >= 0, status == 0, write(connection, bytes, bytes.count) == bytes.count else {
+        guard write(connection, bytes, bytes.count) == bytes.count else {
             throw BenchmarkFailure("a connection to the server failed: error \(errno)")
         }
         state.withLock { state in

@@ -34,16 +34,13 @@ struct NotifyBenchmark {
                 (name: "WAXWING_CONNECTIONS", value: "\(waits * 2 + 1000)"),
                 (name: "WAXWING_ANSWER_WAITS", value: "\(Self.waitsPerAccount)"),
             ], output: "\(data.directory).log")
-        let port = try server.first { text in
-            text.split(separator: "\n").first { $0.contains(" listening at ") }
-                .flatMap { $0.split(separator: ":").last }.flatMap { UInt16($0) }
-        }
+        let port = try server.listeningPort()
         var configuration = HTTPClient.Configuration()
         configuration.connectionLimit = 64
         let load = NotifyLoad(port: port, client: HTTPClient(configuration: configuration))
-        let idle = try NotifyReport.Process(server.pid)
+        let idle = try NotifyReport.Process(server)
         let targets = try await makeTargets(data, load)
-        let before = try NotifyReport.Process(server.pid)
+        let before = try NotifyReport.Process(server)
         let held = HeldWaits()
         for target in targets {
             let path = target.isReceipt ? Self.path.receipt : Self.path.answer
@@ -53,7 +50,7 @@ struct NotifyBenchmark {
         }
         held.watch()
         try await Task.sleep(for: .seconds(1))
-        let holding = try NotifyReport.Process(server.pid)
+        let holding = try NotifyReport.Process(server)
         let waiting = held.left
         let usage = try server.usage()
         let start = SystemTime().uptime()
@@ -63,7 +60,7 @@ struct NotifyBenchmark {
         let elapsed = (SystemTime().uptime() - start) / .seconds(1)
         let cpu = try server.usage().cpuSeconds - usage.cpuSeconds
         _ = await Task.detached { held.finish(within: .seconds(30)) }.value
-        let after = try NotifyReport.Process(server.pid)
+        let after = try NotifyReport.Process(server)
         let ends = held.ends
         let delays = zip(taps, ends).compactMap { tap, end in
             end.flatMap { $0.isAnswered ? ($0.time - tap) / .milliseconds(1) : nil }

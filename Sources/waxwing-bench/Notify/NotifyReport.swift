@@ -8,14 +8,9 @@ struct NotifyReport {
         let megabytes: Double
         let threads: Int
 
-        init(_ pid: pid_t) throws {
-            let lines = try TextFile.read("/proc/\(pid)/status").split(separator: "\n")
-            func number(_ name: String) -> Int {
-                let words = lines.first { $0.hasPrefix("\(name):") }?.split { $0 == " " || $0 == "\t" } ?? []
-                return words.count > 1 ? Int(words[1]) ?? 0 : 0
-            }
-            megabytes = Double(number("VmRSS")) * 1024 / 1e6
-            threads = number("Threads")
+        init(_ program: ChildProgram) throws {
+            megabytes = Double(try program.residentBytes()) / 1e6
+            threads = try program.threadCount()
         }
     }
 

@@ -17,23 +17,11 @@ struct RelayProgram {
                 "--config", "\(world.directory)/relay.json", "--keys", "\(world.directory)/keys", "--state",
                 "\(world.directory)/state", "--threads", "\(threads)", "--verbose",
             ] + (isSink ? ["--sink"] : []), environment: environment, output: log)
-        port = try program.first { text in
-            text.split(separator: "\n").first { $0.contains(" listening at ") }
-                .flatMap { $0.split(separator: ":").last }.flatMap { UInt16($0) }
-        }
+        port = try program.listeningPort()
     }
 
     /// What it has logged.
     func logged() throws -> String { try TextFile.read(log) }
-
-    /// The memory that it has resident now, in bytes.
-    func residentBytes() throws -> Int {
-        let line = try TextFile.read("/proc/\(program.pid)/status").split(separator: "\n").first {
-            $0.hasPrefix("VmRSS:")
-        }
-        let kibibytes = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }
-        return (kibibytes ?? 0) * 1024
-    }
 
     /// Waits until it has nothing more to do.
     func settle() throws {

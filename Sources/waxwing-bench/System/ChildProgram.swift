@@ -67,6 +67,14 @@ final class ChildProgram {
         throw BenchmarkFailure("\(name) did not say what was waited for: \(try TextFile.read(output))")
     }
 
+    /// Waits until it says at which port it listens.
+    func listeningPort() throws -> UInt16 {
+        try first { text in
+            text.split(separator: "\n").first { $0.contains(" listening at ") }
+                .flatMap { $0.split(separator: ":").last }.flatMap { UInt16($0) }
+        }
+    }
+
     /// Whether it has printed this by now.
     func says(_ text: String) throws -> Bool { try TextFile.read(output).contains(text) }
 
@@ -78,10 +86,21 @@ final class ChildProgram {
         guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else {
             throw BenchmarkFailure("the CPU time of \(name) cannot be read")
         }
-        let peak = try TextFile.read("/proc/\(pid)/status").split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-        let kibibytes = peak?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }
         return Usage(
-            cpuSeconds: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9, peakBytes: (kibibytes ?? 0) * 1024)
+            cpuSeconds: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9, peakBytes: try status("VmHWM") * 1024)
+    }
+
+    /// The memory that it has resident now, in bytes.
+    func residentBytes() throws -> Int { try status("VmRSS") * 1024 }
+
+    /// How many threads it has now.
+    func threadCount() throws -> Int { try status("Threads") }
+
+    /// A number that the kernel tells of it, 0 for one that it does not tell.
+    private func status(_ name: String) throws -> Int {
+        let line = try TextFile.read("/proc/\(pid)/status").split(separator: "\n").first { $0.hasPrefix("\(name):") }
+        let words = line?.split { $0 == " " || $0 == "\t" } ?? []
+        return words.count > 1 ? Int(words[1]) ?? 0 : 0
     }
 
     /// Waits for its end; returns the CPU time of all its threads, in seconds. Throws when it failed.

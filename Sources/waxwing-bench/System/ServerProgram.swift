@@ -10,10 +10,7 @@ struct ServerProgram {
         program = try ChildProgram(
             ["\(ChildProgram.ownDirectory())/waxwing", "serve", "--listen", "127.0.0.1:0", "--data", directory],
             environment: environment + [("WAXWING_FCM_RAMP_SECONDS", "0")], output: "\(directory).log")
-        let port = try program.first { text in
-            text.split(separator: "\n").first { $0.contains(" listening at ") }
-                .flatMap { $0.split(separator: ":").last }.flatMap { UInt16($0) }
-        }
+        let port = try program.listeningPort()
         client = APIClient(port: port, key: key)
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Small files, whole.
+/// Texts, whole.
 enum TextFile {
     static func write(_ text: String, to path: String) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -17,9 +17,14 @@ enum TextFile {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw BenchmarkFailure("\(path) cannot be read") }
         defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 64 * 1024)
-        let count = Glibc.read(file, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = Glibc.read(file, &part, part.count)
+            guard count >= 0 else { throw BenchmarkFailure("\(path) cannot be read") }
+            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            bytes += part[..<count]
+        }
     }
 
     /// The files of a directory and their sizes.

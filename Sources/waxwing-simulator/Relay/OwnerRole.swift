@@ -46,9 +46,7 @@ final class OwnerRole: DemoRole {
         let book = SealedPushBook(store: FileKeyStore(directory: try command.text("directory")))
         let root = try P256.Signing.PublicKey(pemRepresentation: try command.text("root"))
         let token = try command.text("device_token")
-        let bytes = stride(from: 0, to: token.utf8.count, by: 2).compactMap {
-            UInt8(token.dropFirst($0).prefix(2), radix: 16)
-        }
+        guard let bytes = Hexadecimal.decode(Array(token.utf8)) else { throw CommandFailure("no device token") }
         try book.setAddress(.apns(token: bytes, isSandbox: false), app: Self.app, hour: hour)
         var channels: [String: SecretChannel] = [:]
         for (name, key) in command["keys"]?.objectValue ?? [:] {

@@ -57,6 +57,21 @@ import WaxSystem
         #expect(try book.contacts.sorted() == ["alice", "bob"])
     }
 
+    /// The device's own record changes with its key of wakes, not with each token.
+    @Test func theDeviceIsWrittenOnlyWhenItChanges() throws {
+        let book = try enrolledBook()
+        _ = try book.token(for: "alice", sealedTo: list(), hour: 1000)
+        func deviceChanges() -> Int {
+            store.state.withLock { $0.changes.filter { $0.contains(SealedDeviceRecord.name) }.count }
+        }
+        let before = deviceChanges()
+        _ = try book.token(for: "bob", sealedTo: list(), hour: 1001)
+        _ = try book.testToken(sealedTo: list(), hour: 1001)
+        #expect(before > 0 && deviceChanges() == before)
+        _ = try book.token(for: "carol", sealedTo: list(), hour: 1000 + SealedDeviceRecord.keyAge)
+        #expect(deviceChanges() > before)
+    }
+
     @Test func withoutATicketNothingIsSealedButTheEnrolment() throws {
         let book = book()
         #expect(throws: SealedPushError.notEnrolled) { try book.enrolmentToken(to: list(), hour: 1) }

@@ -73,10 +73,10 @@ import WaxSystem
         let active = try #require(keeper.current.plan.active(hour: 1001)).key
         #expect(active.keyID != old.keyID)
         let new = try SealedToken.seal(content, to: active)
-        #expect(opener.opens(old, hour: 1001) && opener.opens(new, hour: 1001))
+        #expect(opener.opens([old], hour: 1001) == 1 && opener.opens([new], hour: 1001) == 1)
         #expect(try commands.revoke(old.keyID, hour: 1001))
         try keeper.refresh(hour: 1001)
-        #expect(!opener.opens(old, hour: 1001) && opener.opens(new, hour: 1001))
+        #expect(opener.opens([old], hour: 1001) == 0 && opener.opens([new], hour: 1001) == 1)
         #expect(try files() == ["\(active.keyID).key", "root.key", "secret.key"].sorted())
     }
 

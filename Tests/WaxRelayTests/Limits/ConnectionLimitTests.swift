@@ -38,12 +38,12 @@ import WaxJSON
     }
 
     @Test func gatewaysAreKnownByTheirCredential() async throws {
-        let hash = Array(SHA256.hash(data: Array("let me in".utf8)))
+        let hash = Array(SHA256.hash(data: Array("let-me-in".utf8)))
         let relay = try TestRelay(gateways: [hash])
         let tokens = try (0..<32).map { _ in try relay.token() }
-        for _ in 0..<10 { #expect(try await relay.wake(tokens, credential: "let me in") == RelayAnswer.accepted) }
-        for _ in 0..<3 { _ = try await relay.wake(tokens, credential: "let me out") }
-        #expect(try await relay.wake(tokens, credential: "let me out").status == 429)
+        for _ in 0..<10 { #expect(try await relay.wake(tokens, credential: "let-me-in") == RelayAnswer.accepted) }
+        for _ in 0..<3 { _ = try await relay.wake(tokens, credential: "let-me-out") }
+        #expect(try await relay.wake(tokens, credential: "let-me-out").status == 429)
     }
 
     /// Each gateway has a budget of its own, wherever it calls from, and an address that calls beside it another.
@@ -111,6 +111,7 @@ import WaxJSON
             #"{"gateways":["00"]}"#, #"{"trusted_proxies":["x"]}"#, #"{"apps":{"":{}}}"#, #"{"apps":{"a":{"x":1}}}"#,
             #"{"apps":{"a":{"apns":{}}}}"#, #"{"apps":{"a":{"alert_text":""}}}"#,
             #"{"limits":{"connection_burst":31}}"#,
+            "{\"gateways\":[\"\(String(repeating: "+f", count: 32))\"]}",
         ] {
             #expect(throws: RelayError.self, "\(text)") { try RelayConfiguration(Array(text.utf8)) }
         }

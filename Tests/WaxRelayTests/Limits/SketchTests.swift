@@ -11,6 +11,10 @@ import WaxSystem
         LimitKey((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }
 
+    private func pair(_ current: LimitKey, _ previous: LimitKey? = nil) -> LimitKeyPair {
+        LimitKeyPair(current: current, previous: previous)
+    }
+
     /// Never too little, and rarely too much, after 100 000 events of others.
     @Test func countsAreNotTooLow() {
         var generator = SplitMix(seed: 1)
@@ -19,7 +23,7 @@ import WaxSystem
         for (index, key) in mine.enumerated() { for _ in 0...(index % 5) { sketch.add(key) } }
         for _ in 0..<100_000 { sketch.add(key(&generator)) }
         let excess = mine.enumerated().map { index, key in
-            sketch.count(key, previous: nil, share: 0) - (index % 5 + 1)
+            sketch.count(pair(key), share: 0) - (index % 5 + 1)
         }
         #expect(excess.allSatisfy { $0 >= 0 })
         #expect(excess.filter { $0 > 1 }.count <= 20)
@@ -32,11 +36,11 @@ import WaxSystem
         for _ in 0..<100 { sketch.add(old) }
         sketch.advance(by: 1)
         for _ in 0..<7 { sketch.add(new) }
-        #expect(sketch.count(new, previous: old, share: 0) == 107)
-        #expect(sketch.count(new, previous: old, share: 0.75) == 32)
-        #expect(sketch.count(new, previous: old, share: 1) == 7)
+        #expect(sketch.count(pair(new, old), share: 0) == 107)
+        #expect(sketch.count(pair(new, old), share: 0.75) == 32)
+        #expect(sketch.count(pair(new, old), share: 1) == 7)
         sketch.advance(by: 2)
-        #expect(sketch.count(new, previous: old, share: 0) == 0)
+        #expect(sketch.count(pair(new, old), share: 0) == 0)
     }
 
     @Test func ratesHoldEachKey() {
@@ -70,40 +74,42 @@ import WaxSystem
 
     @Test func keysChangeDaily() {
         var keys = LimitKeys(random: SystemRandom(), now: .seconds(5))
-        let first = keys.current.code(of: [1])
+        let first = keys.snapshot.pair(of: [1])
+        #expect(first.previous == nil)
         let days = [5 + 86_399, 5 + 86_400].map { keys.advance(now: .seconds($0)) }
         #expect(days == [0, 1])
-        #expect(keys.current.code(of: [1]) != first && keys.previous?.code(of: [1]) == first)
+        let second = keys.snapshot.pair(of: [1])
+        #expect(second.current != first.current && second.previous == first.current)
         let more = keys.advance(now: .seconds(5 + 86_400 * 3))
         #expect(more == 2)
-        #expect(keys.previous == nil)
+        #expect(keys.snapshot.pair(of: [1]).previous == nil)
     }
 
     @Test func tablesForgetAfterADay() {
         var generator = SplitMix(seed: 4)
         let (one, two) = (key(&generator), key(&generator))
         var table = DailyTable<Int>(limit: 1)
-        table.update(one, previous: nil, fresh: 0) { $0 = 5 }
+        table.update(pair(one), fresh: 0) { $0 = 5 }
         #expect(table.isFull)
-        table.update(two, previous: nil, fresh: 0) { $0 = 6 }
-        #expect(table.entry(two, previous: nil) == nil && table.count == 1)
+        table.update(pair(two), fresh: 0) { $0 = 6 }
+        #expect(table.entry(pair(two)) == nil && table.count == 1)
         table.advance(by: 1)
-        #expect(table.entry(two, previous: one) == 5)
-        let moved = table.update(two, previous: one, fresh: 0) { $0 }
+        #expect(table.entry(pair(two, one)) == 5)
+        let moved = table.update(pair(two, one), fresh: 0) { $0 }
         #expect(moved == 5)
         table.advance(by: 1)
-        #expect(table.entry(one, previous: two) == 5)
+        #expect(table.entry(pair(one, two)) == 5)
         // Room is made in a full table alone, and not all the time.
         table.makeRoom(now: 100) { $0 == 5 }
         #expect(table.count == 1)
-        table.update(two, previous: nil, fresh: 7) { _ in }
+        table.update(pair(two), fresh: 7) { _ in }
         table.makeRoom(now: 100) { $0 == 5 }
-        #expect(table.isFull && !table.hasRoom(for: one) && table.hasRoom(for: two))
+        #expect(table.isFull && !table.hasRoom(for: pair(one)) && table.hasRoom(for: pair(two)))
         table.makeRoom(now: 100 + Duration.seconds(10).microseconds - 1) { _ in true }
         #expect(table.isFull)
         table.makeRoom(now: 100 + Duration.seconds(10).microseconds) { _ in true }
-        #expect(table.count == 0 && table.hasRoom(for: one))
-        table.update(one, previous: nil, fresh: 1) { _ in }
+        #expect(table.count == 0 && table.hasRoom(for: pair(one)))
+        table.update(pair(one), fresh: 1) { _ in }
         table.advance(by: 2)
         #expect(table.count == 0)
     }
@@ -121,11 +127,11 @@ import WaxSystem
         var generator = SplitMix(seed: 5)
         let (one, two) = (key(&generator), key(&generator))
         var guardian = RepeatGuard(limit: 10, now: 0)
-        let entered = [0, RepeatGuard.span - 1, RepeatGuard.span].map { guardian.enter(one, old: nil, now: $0) }
+        let entered = [0, RepeatGuard.span - 1, RepeatGuard.span].map { guardian.enter(pair(one), now: $0) }
         #expect(entered == [true, false, true])
         guardian.release(one)
-        let again = [one, two, two].map { guardian.enter($0, old: nil, now: RepeatGuard.span) }
+        let again = [one, two, two].map { guardian.enter(pair($0), now: RepeatGuard.span) }
         #expect(again == [true, true, false])
-        #expect(guardian.knows(key(&generator), old: two, now: RepeatGuard.span))
+        #expect(guardian.knows(pair(key(&generator), two), now: RepeatGuard.span))
     }
 }

@@ -79,6 +79,25 @@ import WaxSystem
         #expect(relay.sender.sent.count == 1)
     }
 
+    /// Work begins at least ten milliseconds after its call, and together with what comes within five.
+    @Test(arguments: [0, 1, 4999, 5000, 5001, 123_456_789])
+    func workBeginsTogether(microseconds: Int) async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        relay.time.advance(by: .microseconds(microseconds))
+        let wait = relay.engine.notBefore() - relay.engine.now
+        #expect(relay.engine.notBefore().isMultiple(of: 5000) && (10_000..<15_000).contains(wait))
+        _ = try await relay.wake([relay.token()])
+        relay.time.advance(by: .microseconds(wait - 1))
+        #expect(relay.engine.drain(relay.opener) == relay.engine.now + 1)
+        #expect(relay.opener.count == 0)
+        _ = try await relay.wake([relay.token(relay.device("other"))])
+        relay.time.advance(by: .microseconds(1))
+        _ = relay.engine.drain(relay.opener)
+        #expect(relay.sender.sent.count == 1)
+        relay.settle()
+        #expect(relay.sender.sent.count == 2)
+    }
+
     @Test func oneOfABatchDoesNotHarmTheOthers() async throws {
         let relay = try TestRelay(limits: TestRelay.wide)
         let devices = (0..<4).map { relay.device("\($0)") }

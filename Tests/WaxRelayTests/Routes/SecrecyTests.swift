@@ -42,6 +42,7 @@ import WaxSystem
         #expect(try await text("127.0.0.1").contains("waxwing_relay_delivered_total 0\n"))
         relay.time.advance(by: .seconds(60))
         #expect(try await text("127.0.0.1").contains("waxwing_relay_delivered_total 1\n"))
+        #expect(try await text("::1").contains("waxwing_relay_limited_revocations_total 0\n"))
         #expect(try await relay.call("GET", "/metrics", from: "192.0.2.1") == RelayAnswer.notFound)
     }
 }

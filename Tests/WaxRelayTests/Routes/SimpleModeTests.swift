@@ -25,6 +25,15 @@ import WaxJSON
             Array(key.x963Representation) == relay.keeper.current.plan.active(hour: relay.hour)?.key.x963Representation)
     }
 
+    /// Keys are given out within the limits of whoever asks.
+    @Test(arguments: ["/cypher-public-key", "/v1/sealed/keys"])
+    func keysAreLimited(path: String) async throws {
+        let relay = try TestRelay()
+        for _ in 0..<120 { #expect(try await relay.call("GET", path).status == 200) }
+        #expect(try await relay.call("GET", path).status == 429)
+        #expect(try await relay.call("GET", path, from: "192.0.2.2").status == 200)
+    }
+
     @Test(arguments: ["fcmcipher", "notificationCypher"])
     func aPayloadReachesTheDeviceSealed(name: String) async throws {
         let relay = try TestRelay(limits: TestRelay.wide)

@@ -7,15 +7,27 @@ import Testing
     /// Enrolments at servers that never answer leave the places of wakes free.
     @Test func enrolmentsHaveAnEighth() {
         var flights = BrowserFlights(limit: 16)
-        let enrolments = (0..<3).map { _ in flights.take(isEnrolment: true) }
+        let enrolments = ["a", "b", "c"].map { flights.take($0, isEnrolment: true) }
         #expect(enrolments == [true, true, false])
-        let wakes = (0..<15).map { _ in flights.take(isEnrolment: false) }
+        let wakes = (0..<15).map { flights.take("host \($0)", isEnrolment: false) }
         #expect(wakes == [Bool](repeating: true, count: 14) + [false])
-        flights.land(isEnrolment: false)
-        let refused = flights.take(isEnrolment: true)
-        flights.land(isEnrolment: true)
-        let taken = flights.take(isEnrolment: true)
+        flights.land("host 0", isEnrolment: false)
+        let refused = flights.take("d", isEnrolment: true)
+        flights.land("a", isEnrolment: true)
+        let taken = flights.take("d", isEnrolment: true)
         #expect(!refused && taken)
+    }
+
+    /// A server that never answers leaves half of the places to others.
+    @Test func oneHostHasAHalf() {
+        var flights = BrowserFlights(limit: 16)
+        let wakes = (0..<9).map { _ in flights.take("slow", isEnrolment: false) }
+        #expect(wakes == [Bool](repeating: true, count: 8) + [false])
+        let others = (0..<9).map { _ in flights.take("other", isEnrolment: false) }
+        #expect(others == [Bool](repeating: true, count: 8) + [false])
+        flights.land("slow", isEnrolment: false)
+        let again = ["other", "slow", "slow"].map { flights.take($0, isEnrolment: false) }
+        #expect(again == [false, true, false])
     }
 
     /// Other ports are no other push service.

@@ -85,16 +85,11 @@ import WaxSystem
         return try #require(WakeMessage(opening: sealed, with: SymmetricKey(data: wakeKey))).references
     }
 
-    private func bytes(_ hexadecimal: String) -> [UInt8] {
-        stride(from: 0, to: hexadecimal.utf8.count, by: 2).compactMap {
-            UInt8(hexadecimal.dropFirst($0).prefix(2), radix: 16)
-        }
-    }
-
     @Test(arguments: [SimulatedApp.Environment.production, .sandbox])
     func apple(environment: SimulatedApp.Environment) async throws {
         let token = simulator.newDevice(for: .ios(bundleID: Self.bundleID, environment: environment))
-        let address = PushAddress.apns(token: bytes(token), isSandbox: environment == .sandbox)
+        let address = PushAddress.apns(
+            token: try #require(Hexadecimal.decode(Array(token.utf8))), isSandbox: environment == .sandbox)
         _ = try await wake(address, "silent")
         let silent = try await received(1)
         #expect(silent.wasDelivered && silent.path == "/3/device/\(token)", "\(silent.reason ?? "")")

@@ -22,7 +22,7 @@ final class TestRelay {
     let handler: RelayHandler
     let metrics: RelayMetrics
     let lines = Locked<[String]>([])
-    private let opener: TokenOpener
+    let opener: TokenOpener
 
     init(
         limits: RelayLimits = RelayLimits(), gateways: [[UInt8]] = [], keeping directory: TemporaryDirectory? = nil,
