@@ -26,12 +26,8 @@ enum ReceiptRoutes {
             try call.number(), service.vault, call.caller, call.now, service.receipts
         )
         let receipt = try await service.database.write { sql in
-            let receipts = ReceiptTable(sql, vault)
-            var receipt = try find(id, receipts, caller, now)
-            if receipt.cancel(.api, at: now) {
-                try receipts.save(receipt)
-                sql.afterCommit { room.call(id) }
-            }
+            var receipt = try find(id, ReceiptTable(sql, vault), caller, now)
+            _ = try ReceiptKeeper(sql, vault, calling: room).cancel(&receipt, .api, now: now)
             return receipt
         }
         return .json(JSONValue.object(ReceiptObject.json(receipt, of: caller.person)).compact)
@@ -46,15 +42,11 @@ enum ReceiptRoutes {
         guard let tag else { preconditionFailure("a body without problems has a tag") }
         let (vault, caller, now, room) = (service.vault, call.caller, call.now, service.receipts)
         let canceled = try await service.database.write { sql in
-            let receipts = ReceiptTable(sql, vault)
+            let keeper = ReceiptKeeper(sql, vault, calling: room)
             var count = 0
-            for var receipt in try receipts.active(account: caller.person.account, at: now)
+            for var receipt in try ReceiptTable(sql, vault).active(account: caller.person.account, at: now)
             where receipt.details.tags.contains(tag) && caller.owns(account: receipt.account, key: receipt.key) {
-                guard receipt.cancel(.tag, at: now) else { continue }
-                try receipts.save(receipt)
-                count += 1
-                let id = receipt.notification
-                sql.afterCommit { room.call(id) }
+                if try keeper.cancel(&receipt, .tag, now: now) { count += 1 }
             }
             return count
         }

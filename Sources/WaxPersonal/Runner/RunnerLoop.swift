@@ -37,7 +37,7 @@ final class RunnerLoop {
             do {
                 next = try turn()
             } catch {
-                service.log(.error, "sending what was scheduled failed: \(error)")
+                service.log(.error, "sending what was scheduled failed: \(LoggableError(error))")
                 pausedUntil = service.time.uptime() + .milliseconds(500)
                 next = nil
             }
@@ -80,7 +80,7 @@ final class RunnerLoop {
             let receipts = ReceiptTable(sql, vault)
             return [
                 try ScheduleTable(sql, vault).nextDue(), try receipts.nextDue(),
-                busy ? nil : try receipts.nextCallbackDue(),
+                busy ? nil : try receipts.nextCallbackDue(now: now),
             ].compactMap(\.self).min()
         }
         let latest = now + Self.poll
@@ -175,7 +175,7 @@ final class RunnerLoop {
                 try Self.guarded(sql, log, "a receipt") {
                     try keeper.turn(notification, uid: uid, now: now)
                 } orElse: {
-                    try ReceiptTable(sql, vault).abandon(notification)
+                    try keeper.abandon(notification, now: now)
                 } ?? false
             }.contains(true)
         }
@@ -195,7 +195,7 @@ final class RunnerLoop {
         } catch is LeaseLost {
             return nil
         } catch {
-            log(.error, "\(what) was given up: \(error is RecordError ? "\(error)" : "\(type(of: error))")")
+            log(.error, "\(what) was given up: \(LoggableError(error))")
             try orElse()
             return nil
         }
