@@ -33,7 +33,8 @@ extension PersonalCaller {
 extension PersonalService {
     /// What `read` returns, at once without a `wait`; with one, as soon as `isOver` says so of it, or when the time is up.
     ///
-    /// Whether it may wait at all is decided before anything is read. No thread is held meanwhile.
+    /// Whether it may wait at all is decided before anything is read. No thread is held meanwhile. Throws a 401 when the
+    /// caller's key was revoked or expired during the wait.
     func read<Value>(
         _ id: Int64, _ call: PersonalCall, in room: WaitingRoom<Int64>, _ read: () throws -> Value,
         until isOver: (Value) -> Bool
@@ -43,6 +44,8 @@ extension PersonalService {
             let now = try read()
             if isOver(now) { return now }
             _ = try await room.wait(for: id, atMost: limit) { isOver(try read()) }
+            _ = try PersonalAuthenticator(database: database, vault: vault).caller(
+                of: call.request.head, now: time.now())
             return try read()
         }
     }

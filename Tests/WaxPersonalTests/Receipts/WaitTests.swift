@@ -87,6 +87,40 @@ import WaxSystem
         #expect(try await expired.string("status") == "expired")
     }
 
+    /// What a key waited for is not told once the key is revoked, or has expired.
+    @Test(arguments: [false, true]) func aKeyThatEndsHearsNothing(_ isRevoked: Bool) async throws {
+        let stage = try RunnerStage()
+        let rig = stage.rig
+        let key = try PersonalRig.key(rig.store, "home", expiresAt: stage.now + .seconds(10))
+        _ = try await rig.notify(["actions": Self.actions, "acknowledge": [:]], key: key)
+        async let answer = rig.call("GET", "/notifications/answers/1?wait=25", key: key)
+        async let receipt = rig.call("GET", "/notifications/receipts/1?wait=25", key: key)
+        while rig.service.answers.count + rig.service.receipts.count < 2 { await Task.yield() }
+        if isRevoked {
+            try rig.revoke(key)
+        } else {
+            rig.store.time.advance(by: .seconds(10))
+        }
+        #expect(try await tap(stage, 1) == 204)
+        let refusal = isRevoked ? "401 token.invalid" : "401 integration_key.expired"
+        #expect(try await answer.refusal == refusal)
+        #expect(try await receipt.refusal == refusal)
+    }
+
+    /// A receipt whose notification is damaged ends, and whoever waits for it hears of it.
+    @Test func aWaitEndsWithADamagedNotification() async throws {
+        let stage = try RunnerStage()
+        let rig = stage.rig
+        _ = try await rig.notify(["acknowledge": [:]])
+        async let waited = rig.call("GET", "/notifications/receipts/1?wait=25")
+        while rig.service.receipts.count == 0 { await Task.yield() }
+        try rig.store.tamper("UPDATE notifications SET content = x'00'")
+        rig.store.time.advance(by: .seconds(60))
+        try stage.turn()
+        #expect(try await waited.string("status") == "expired")
+        #expect(rig.lines.all.contains { $0.contains("a receipt was given up") })
+    }
+
     /// Whether a request may wait is decided before anything is looked at.
     @Test func tooManyWaits() async throws {
         var options = PersonalService.Options()

@@ -91,6 +91,18 @@ final class PersonalRig: Sendable {
         return secret.text
     }
 
+    /// Revokes a key.
+    func revoke(_ key: String) throws {
+        let now = store.now
+        try store.write { sql, vault in
+            let keys = IntegrationKeyTable(sql, vault)
+            guard let found = try IntegrationSecret(key).flatMap({ try keys.find($0) }) else {
+                throw TestFailure("no such key")
+            }
+            try keys.revoke(found, now: now)
+        }
+    }
+
     /// A new token of an account that is there.
     static func token(_ store: TestStore, _ account: String) throws -> String {
         let (token, now) = (AccountToken(random: SystemRandom()), store.now)
