@@ -34,7 +34,7 @@ extension NotificationRequest {
     /// All that a later sending needs.
     var stored: JSONObject {
         var object: JSONObject = [
-            "content": .object(content.json), "push": .bool(isPushed), "answerable": .bool(isAnswerable),
+            "content": .object(content.json), "push": .bool(isPushed),
             "tags": .array(tags.map(JSONValue.string)),
         ]
         object["collapse_id"] = collapseID.map(JSONValue.string)
@@ -46,11 +46,10 @@ extension NotificationRequest {
     /// Reads the stored form; nil for what was never stored.
     init?(stored object: JSONObject) {
         guard let content = object["content"]?.objectValue.flatMap(NotificationContent.init(json:)),
-            let isPushed = object["push"]?.boolValue, let isAnswerable = object["answerable"]?.boolValue
+            let isPushed = object["push"]?.boolValue
         else { return nil }
         self.content = content
         self.isPushed = isPushed
-        self.isAnswerable = isAnswerable
         collapseID = object["collapse_id"]?.stringValue
         acknowledge = object["acknowledge"]?.objectValue.flatMap(AcknowledgeRequest.init(json:))
         tags = (object["tags"]?.arrayValue ?? []).compactMap(\.stringValue)
