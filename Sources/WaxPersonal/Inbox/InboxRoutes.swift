@@ -33,14 +33,14 @@ enum InboxRoutes {
         let text = reader.string("text", length: 0...AnswerRecorder.longestText).value
         try reader.finish()
         guard let actionID else { preconditionFailure("an action without problems has an id") }
-        let (vault, account, now, answers) = (service.vault, call.caller.person.account, call.now, service.answers)
-        let (receipts, uid) = (service.receipts, service.newID(at: now))
+        let (vault, account, now, room) = (service.vault, call.caller.person.account, call.now, service.room)
+        let uid = service.newID(at: now)
         // Some clients always write the member.
         let answer = NotificationAnswer(actionID: actionID, text: text == "" ? nil : text, answeredAt: now)
         let ended = try await service.database.write { sql in
             let notification = try AnswerRecorder(sql, vault).record(answer, to: id, account: account)
-            sql.afterCommit { answers.call(id) }
-            return try ReceiptKeeper(sql, vault, calling: receipts).acknowledge(
+            sql.afterCommit { room.call(.answer(id)) }
+            return try ReceiptKeeper(sql, vault, calling: room).acknowledge(
                 notification, with: actionID, uid: uid, now: now)
         }
         if ended.isPushed { service.wakeEngine() }

@@ -13,7 +13,7 @@ enum AnswerRoutes {
     static func read(_ service: PersonalService, _ call: PersonalCall) async throws -> HTTPResponse {
         let id = try call.number()
         let answer = try await service.read(
-            id, call, in: service.answers, { try find(id, service, call) }, until: { $0 != nil })
+            .answer(id), call, { try find(id, service, call) }, until: { $0 != nil })
         var body: JSONObject = [
             "notification_id": .number(JSONNumber(id)), "status": answer == nil ? "pending" : "answered",
         ]

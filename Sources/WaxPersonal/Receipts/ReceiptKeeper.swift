@@ -8,10 +8,10 @@ import WaxSystem
 struct ReceiptKeeper {
     private let sql: Transaction
     private let vault: Vault
-    private let room: WaitingRoom<Int64>
+    private let room: WaitingRoom<Awaited>
     private var receipts: ReceiptTable { ReceiptTable(sql, vault) }
 
-    init(_ sql: Transaction, _ vault: Vault, calling room: WaitingRoom<Int64>) {
+    init(_ sql: Transaction, _ vault: Vault, calling room: WaitingRoom<Awaited>) {
         self.sql = sql
         self.vault = vault
         self.room = room
@@ -132,6 +132,6 @@ struct ReceiptKeeper {
     }
 
     private func callWaiting(for notification: Int64) {
-        sql.afterCommit { [room] in room.call(notification) }
+        sql.afterCommit { [room] in room.call(.receipt(notification)) }
     }
 }

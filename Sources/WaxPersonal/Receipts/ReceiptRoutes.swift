@@ -13,7 +13,7 @@ enum ReceiptRoutes {
     static func read(_ service: PersonalService, _ call: PersonalCall) async throws -> HTTPResponse {
         let (id, vault, caller) = (try call.number(), service.vault, call.caller)
         let receipt = try await service.read(
-            id, call, in: service.receipts,
+            .receipt(id), call,
             { try service.database.read { try find(id, ReceiptTable($0, vault), caller, service.time.now()) } },
             until: { $0.status != .active })
         return .json(JSONValue.object(ReceiptObject.json(receipt, of: caller.person)).compact)
@@ -23,7 +23,7 @@ enum ReceiptRoutes {
     @Sendable
     static func cancel(_ service: PersonalService, _ call: PersonalCall) async throws -> HTTPResponse {
         let (id, vault, caller, now, room) = (
-            try call.number(), service.vault, call.caller, call.now, service.receipts
+            try call.number(), service.vault, call.caller, call.now, service.room
         )
         let receipt = try await service.database.write { sql in
             var receipt = try find(id, ReceiptTable(sql, vault), caller, now)
@@ -40,7 +40,7 @@ enum ReceiptRoutes {
         let tag = reader.text("tag", required: true, tagRule, where: NotificationRules.isTag)
         try reader.finish()
         guard let tag else { preconditionFailure("a body without problems has a tag") }
-        let (vault, caller, now, room) = (service.vault, call.caller, call.now, service.receipts)
+        let (vault, caller, now, room) = (service.vault, call.caller, call.now, service.room)
         let canceled = try await service.database.write { sql in
             let keeper = ReceiptKeeper(sql, vault, calling: room)
             var count = 0

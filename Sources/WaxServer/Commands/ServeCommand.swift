@@ -46,7 +46,7 @@ enum ServeCommand {
             http: try http(command), priceCents: Int64(command[price]),
             endpoints: try ProviderOptions.endpoints(command),
             rateLimits: command[rateLimits], outgoing: try OutgoingOptions.settings(command),
-            delivery: EngineOptions.configuration(command), personal: try PersonalOptions.options(command))
+            delivery: EngineOptions.configuration(command), personal: PersonalOptions.options(command))
     }
 
     private static func http(_ command: ParsedCommand) throws -> HTTPServer.Configuration {

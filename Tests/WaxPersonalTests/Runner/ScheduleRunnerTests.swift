@@ -178,7 +178,7 @@ import WaxSystem
         #expect(throws: Crash.self) {
             try stage.rig.store.write { sql, vault in
                 let dispatch = ScheduleDispatch(
-                    sql, vault, quota: service.options.quota, zones: service.zones, calling: service.receipts)
+                    sql, vault, quota: service.options.quota, zones: service.zones, calling: service.room)
                 #expect(try dispatch.send(id, uid: uid, now: now)?.push != nil)
                 throw Crash()
             }
