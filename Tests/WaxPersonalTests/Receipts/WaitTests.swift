@@ -34,9 +34,9 @@ import WaxSystem
             "notification_id": 1, "status": "answered", "action_id": "yes", "text": "at once",
             "answered_at": stage.time(in: .zero),
         ]
-        #expect(try await answer(stage, 1).body == .object(expected))
+        #expect(try await answer(stage, 1).differences(from: expected) == [])
         // One that is there already is not waited for.
-        #expect(try await answer(stage, 1, "?wait=25").body == .object(expected))
+        #expect(try await answer(stage, 1, "?wait=25").differences(from: expected) == [])
     }
 
     @Test func aWaitEndsWithTheAnswer() async throws {

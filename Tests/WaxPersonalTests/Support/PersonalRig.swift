@@ -171,7 +171,7 @@ final class PersonalRig: Sendable {
         var body: JSONObject = ["token": .string(token), "platform": "ios"]
         for (name, value) in more { body[name] = value }
         let answer = try await call("PUT", "/devices", key: self.token, body)
-        guard answer.status == 201 else { throw TestFailure("\(answer.status) \(answer.body)") }
+        guard answer.status == 201 else { throw TestFailure(answer.refusal) }
     }
 
     /// Gives the account's app credentials of Apple and Google.
