@@ -79,7 +79,7 @@ package final class Relay: Sendable {
         handler = RelayHandler(
             engine: engine,
             connections: ConnectionLimits(settings.configuration.limits, random: random, time: time),
-            gateways: settings.configuration.gateways)
+            gateways: settings.configuration.gateways, metricsCredential: settings.configuration.metrics)
         var configuration = settings.http
         configuration.maximumBodyBytes = Self.longestBody
         http = listens ? try HTTPServer(configuration: configuration, handler: handler, time: time) : nil

@@ -12,13 +12,17 @@ package struct RelayHandler: HTTPHandler {
     let engine: RelayEngine
     let connections: ConnectionLimits
     let gateways: [[UInt8]]
+    /// The hash of the credential that shows the counts.
+    let metricsCredential: [UInt8]?
     private let router: Router<Route>
     private let openers: Pool<TokenOpener>
+    private let hasWarned = Locked(false)
 
-    init(engine: RelayEngine, connections: ConnectionLimits, gateways: [[UInt8]]) {
+    init(engine: RelayEngine, connections: ConnectionLimits, gateways: [[UInt8]], metricsCredential: [UInt8]? = nil) {
         self.engine = engine
         self.connections = connections
         self.gateways = gateways
+        self.metricsCredential = metricsCredential
         let keeper = engine.parts.keeper
         openers = Pool { TokenOpener(keeper) }
         var router = Router<Route>()
@@ -31,7 +35,7 @@ package struct RelayHandler: HTTPHandler {
         router.add("GET", "/cypher-public-key") { handler, _, client in handler.publicKey(client) }
         router.add("POST", "/issue-notification") { $0.issueNotification($1, $2) }
         router.add("GET", "/health") { _, _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) }
-        router.add("GET", "/metrics") { handler, request, client in handler.metrics(request, client) }
+        router.add("GET", "/metrics") { handler, request, client in handler.metrics(request.head, client) }
         self.router = router
     }
 
@@ -62,7 +66,18 @@ package struct RelayHandler: HTTPHandler {
             let hash = Array(SHA256.hash(data: Array(credential.utf8)))
             if let index = gateways.firstIndex(where: { constantTimeEquals($0, hash) }) { return .gateway(index) }
         }
-        return ClientKey(head.remoteAddress)
+        guard head.remoteAddress?.isLoopback == true, head.isForwarded else { return ClientKey(head.remoteAddress) }
+        let isFirst = hasWarned.withLock { hasWarned in
+            defer { hasWarned = true }
+            return !hasWarned
+        }
+        if isFirst {
+            engine.parts.log(
+                .warning,
+                "a proxy on this machine is not among trusted_proxies, or names no client: all its clients share one limit"
+            )
+        }
+        return .behindUnknownProxy
     }
 
     /// Refuses what the client may not send now; nil lets it pass.
@@ -94,9 +109,21 @@ package struct RelayHandler: HTTPHandler {
         try? openers.lend { body($0) }
     }
 
-    private func metrics(_ request: HTTPRequest, _ client: ClientKey) -> HTTPResponse {
-        let isOwn = request.head.remoteAddress?.isLoopback ?? false
-        if case .address = client, !isOwn { return RelayAnswer.notFound }
+    /// `GET /metrics`, for whoever runs the relay and nobody else: single wakes show in the counts, and with them which tokens
+    /// are good and which belong together.
+    private func metrics(_ head: HTTPRequestHead, _ client: ClientKey) -> HTTPResponse {
+        guard showsMetricsCredential(head) || isMachineItself(head, client) else { return RelayAnswer.notFound }
         return .text(engine.parts.metrics.text())
+    }
+
+    private func showsMetricsCredential(_ head: HTTPRequestHead) -> Bool {
+        guard let metricsCredential, let credential = head.bearerToken else { return false }
+        return constantTimeEquals(metricsCredential, Array(SHA256.hash(data: Array(credential.utf8))))
+    }
+
+    /// Whether a process of this machine calls, for itself.
+    private func isMachineItself(_ head: HTTPRequestHead, _ client: ClientKey) -> Bool {
+        guard case .address = client else { return false }
+        return head.remoteAddress?.isLoopback == true && !head.isForwarded
     }
 }
