@@ -7,7 +7,18 @@ import WaxSystem
 
 /// The routes of a relay.
 package struct RelayHandler: HTTPHandler {
-    private typealias Route = @Sendable (RelayHandler, HTTPRequest, ClientKey) -> HTTPResponse
+    private struct Route: Sendable {
+        /// What becomes of the tokens that a call brings.
+        enum Tokens {
+            case none
+            /// They belong to whoever calls, and what is done with them never waits for its time.
+            case own
+            case toWake
+        }
+
+        let tokens: Tokens
+        let answer: @Sendable (RelayHandler, HTTPRequest, ClientKey) -> HTTPResponse
+    }
 
     let engine: RelayEngine
     let connections: ConnectionLimits
@@ -26,22 +37,29 @@ package struct RelayHandler: HTTPHandler {
         let keeper = engine.parts.keeper
         openers = Pool { TokenOpener(keeper) }
         var router = Router<Route>()
-        router.add("POST", "/v1/sealed/wake") { $0.wake($1, $2) }
-        router.add("GET", "/v1/sealed/keys") { handler, _, client in handler.keys(client) }
-        router.add("POST", "/v1/sealed/enroll") { $0.enroll($1, $2) }
-        router.add("POST", "/v1/sealed/ticket") { $0.ticket($1, $2) }
-        router.add("POST", "/v1/sealed/revoke") { $0.revoke($1, $2) }
-        router.add("POST", "/v1/sealed/revoke-all") { $0.revokeAll($1, $2) }
-        router.add("GET", "/cypher-public-key") { handler, _, client in handler.publicKey(client) }
-        router.add("POST", "/issue-notification") { $0.issueNotification($1, $2) }
-        router.add("GET", "/health") { _, _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) }
-        router.add("GET", "/metrics") { handler, request, client in handler.metrics(request.head, client) }
+        func add(
+            _ method: String, _ path: String, _ tokens: Route.Tokens = .none,
+            _ answer: @escaping @Sendable (RelayHandler, HTTPRequest, ClientKey) -> HTTPResponse
+        ) {
+            router.add(method, path, Route(tokens: tokens, answer: answer))
+        }
+        add("POST", "/v1/sealed/wake", .toWake) { $0.wake($1, $2) }
+        add("GET", "/v1/sealed/keys") { handler, _, client in handler.keys(client) }
+        add("POST", "/v1/sealed/enroll", .own) { $0.enroll($1, $2) }
+        add("POST", "/v1/sealed/ticket", .own) { $0.ticket($1, $2) }
+        add("POST", "/v1/sealed/revoke", .own) { $0.revoke($1, $2) }
+        add("POST", "/v1/sealed/revoke-all", .own) { $0.revokeAll($1, $2) }
+        add("GET", "/cypher-public-key") { handler, _, client in handler.publicKey(client) }
+        add("POST", "/issue-notification", .toWake) { $0.issueNotification($1, $2) }
+        add("GET", "/health") { _, _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) }
+        add("GET", "/metrics") { handler, request, client in handler.metrics(request.head, client) }
         self.router = router
     }
 
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
         switch router.match(request.head.method, request.head.segments) {
-        case .found(let route, _): return route(self, request, client(of: request.head))
+        case .found(let route, _):
+            return overload(route.tokens) ?? route.answer(self, request, client(of: request.head))
         case .methodNotAllowed(let allowed):
             var response = RelayAnswer.error("method_not_allowed", status: 405)
             response.headers.add("Allow", allowed.joined(separator: ", "))
@@ -58,6 +76,15 @@ package struct RelayHandler: HTTPHandler {
         case .stopping: RelayAnswer.overloaded
         default: RelayAnswer.error("malformed", status: reason.status)
         }
+    }
+
+    /// Refuses a call, before anything in it is read, when nothing can be taken in.
+    private func overload(_ tokens: Route.Tokens) -> HTTPResponse? {
+        guard tokens != .none else { return nil }
+        if tokens == .toWake { engine.parts.metrics.count(.calls) }
+        guard engine.state.withLock({ $0.isOverloaded(mayWait: tokens == .toWake) }) else { return nil }
+        engine.parts.metrics.count(.overloaded)
+        return RelayAnswer.overloaded
     }
 
     /// Who calls: a gateway by its credential, or else the address.
@@ -90,7 +117,9 @@ package struct RelayHandler: HTTPHandler {
     /// Puts tokens into the queue. Nothing is looked at before the answer is out.
     func submit(_ tokens: [SealedToken], of client: ClientKey, _ work: (Int) -> RelayJob.Work) -> Bool {
         let notBefore = engine.notBefore()
-        let jobs = tokens.indices.map { RelayJob(token: tokens[$0], work: work($0), notBefore: notBefore) }
+        let jobs = tokens.indices.map {
+            RelayJob(token: tokens[$0], work: work($0), client: client, notBefore: notBefore)
+        }
         guard engine.submit(jobs, of: client) else {
             engine.parts.metrics.count(.overloaded)
             return false

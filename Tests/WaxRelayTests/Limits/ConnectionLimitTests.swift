@@ -121,6 +121,27 @@ import WaxSystem
         #expect(try await relay.call("POST", "/v1/sealed/wake", [1], from: "192.0.2.4") == RelayAnswer.overloaded)
     }
 
+    /// Before anything of a call is read, on each route that opens tokens; owners are told only when the queue is full.
+    @Test(arguments: [
+        ("/v1/sealed/wake", true, true), ("/issue-notification", true, true), ("/v1/sealed/enroll", true, false),
+        ("/v1/sealed/ticket", true, false), ("/v1/sealed/revoke", true, false), ("/v1/sealed/revoke-all", true, false),
+    ])
+    func overload(path: String, whenQueueIsFull: Bool, whenMuchWaits: Bool) async throws {
+        var limits = TestRelay.wide
+        (limits.queue, limits.waiting) = (64, 1)
+        let full = try TestRelay(limits: limits)
+        _ = try await full.wake((0..<32).map { try full.token(full.device("\($0)")) }, from: "192.0.2.2")
+        _ = try await full.wake((0..<32).map { try full.token(full.device("\($0)")) }, from: "192.0.2.2")
+        let refusal = try await full.call("POST", path, Array("{".utf8))
+        #expect((refusal == RelayAnswer.overloaded) == whenQueueIsFull)
+        let waits = try TestRelay(limits: limits)
+        for contact in UInt8(1)...2 { _ = try await waits.wake([waits.token(for: contact)]) }
+        waits.settle()
+        #expect(waits.metrics.value(.gathered) == 1)
+        let other = try await waits.call("POST", path, Array("{".utf8))
+        #expect((other == RelayAnswer.overloaded) == whenMuchWaits)
+    }
+
     @Test func configuredLimits() throws {
         let text = #"{"limits":{"connection_per_minute":7,"silent_seconds":60},"trusted_proxies":["10.0.0.0/8"]}"#
         let limits = try RelayConfiguration(Array(text.utf8)).limits
