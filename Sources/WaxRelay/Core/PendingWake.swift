@@ -21,8 +21,9 @@ struct PendingWake: Sendable {
     var attempt = 0
     /// When the last of it came.
     let since: Int64
-    /// What its senders may repeat unnoticed; released when it comes to nothing.
-    private(set) var guards: [LimitKey]
+    /// What its senders may repeat unnoticed: of a wake that is alone, and of those that came to it.
+    private let firstGuard: LimitKey
+    private var otherGuards: [LimitKey] = []
 
     /// The guards of one wake that are released: those of a flood are forgotten by themselves after ten minutes.
     static let mostGuards = 64
@@ -35,7 +36,7 @@ struct PendingWake: Sendable {
         self.isVisible = isVisible
         self.payload = payload
         self.since = since
-        guards = [guardKey]
+        firstGuard = guardKey
     }
 
     /// Two wakes of one device as one, which names as many contacts as fit, the newest last. A payload goes out only with a
@@ -47,7 +48,8 @@ struct PendingWake: Sendable {
         payload = nil
         attempt = max(first.attempt, second.attempt)
         since = max(first.since, second.since)
-        guards = first.guards + second.guards.prefix(max(0, Self.mostGuards - first.guards.count))
+        firstGuard = first.firstGuard
+        otherGuards = Array((first.otherGuards + second.guards).prefix(Self.mostGuards - 1))
         for other in second.held where !held.contains(where: { $0.token == other.token }) {
             if !keepingTokens || held.count >= WakeMessage.maximumReferences {
                 looksAtAll = true
@@ -56,6 +58,9 @@ struct PendingWake: Sendable {
             }
         }
     }
+
+    /// What is released when it comes to nothing.
+    var guards: [LimitKey] { [firstGuard] + otherGuards }
 
     /// Who sent the last of it.
     var sender: SenderCode? { held.last?.sender }

@@ -11,9 +11,9 @@ extension RelayEngine {
     func send(_ wake: PendingWake, _ passed: Passed, _ opener: TokenOpener) {
         let lane = lane(passed.opened)
         let now = now
-        let sending = Sending(wake: wake, lane: lane, keys: passed.keys, sentAt: now)
-        let wait = state.withLock { $0.lanes[lane]?.wait(now: now) ?? 0 }
-        if wait > 0 { return putBack(sending, after: wait) }
+        let wait = state.withLock { $0.lanes.isEmpty ? nil : $0.lanes[lane]?.wait(now: now) }
+        let sending = Sending(wake: wake, lane: lane, keys: passed.keys, sentAt: now, isLaneKnown: wait != nil)
+        if let wait, wait > 0 { return putBack(sending, after: wait) }
         guard let (sealed, isVisible) = content(wake, passed, opener) else {
             parts.log(.error, "a push could not be sealed")
             return end(wake, .givenUp)
@@ -29,6 +29,8 @@ extension RelayEngine {
         let lane: ProviderLane
         let keys: WakeCounter.Keys
         let sentAt: Int64
+        /// Whether the provider had said something of the app before.
+        let isLaneKnown: Bool
     }
 
     /// What the device is sent, the contacts of all tokens that still count or the payload of the simple mode, and whether it
@@ -45,7 +47,8 @@ extension RelayEngine {
         var flags: WakeMessage.Flags = wake.looksAtAll ? .syncAll : []
         var isAllowed = false
         // One has been looked at just now; others may be revoked.
-        var others = pass(wake.held.map(\.token).filter { $0 != passed.token }, opener)[...]
+        let rest = wake.held.count > 1 ? wake.held.map(\.token).filter { $0 != passed.token } : []
+        var others = rest.isEmpty ? [] : pass(rest, opener)[...]
         for held in wake.held {
             guard let opened = (held.token == passed.token ? passed : others.removeFirst())?.opened else { continue }
             if opened.isTest {
@@ -62,6 +65,8 @@ extension RelayEngine {
 
     /// What came of a push (docs/sealed-token.md, "What providers answer").
     private func finish(_ sending: Sending, _ outcome: WakeOutcome) {
+        // What was sent before the provider said anything says nothing of what has changed since.
+        if outcome == .delivered, !sending.isLaneKnown { return parts.metrics.count(.delivered) }
         let now = now
         let (wake, lane) = (sending.wake, sending.lane)
         let backoff = Duration.seconds(min(900, 1 << min(wake.attempt, 10))).microseconds

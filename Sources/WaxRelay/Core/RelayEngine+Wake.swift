@@ -41,7 +41,7 @@ extension RelayEngine {
         let keys = state.withLock { $0.keys.snapshot }
         let hash = Array(SHA256.hash(data: job.token.bytes))
         let call = Call(
-            token: job.token, sender: SenderCode(job.client), kind: kind,
+            token: job.token, sender: job.sender, kind: kind,
             cipher: keys.pair(of: [UInt8(ascii: "c")] + hash),
             key: keys.pair(of: [UInt8(ascii: "n")] + nonce + hash))
         let now = now

@@ -15,8 +15,9 @@ struct RelayJob: Sendable {
 
     let token: SealedToken
     let work: Work
-    /// Who brought it.
+    /// Who brought it, and whom it is counted for when it waits.
     let client: ClientKey
+    let sender: SenderCode
     /// Nothing is done before this time, in microseconds of uptime: the answer is out by then, and its time says nothing.
     let notBefore: Int64
 }

@@ -117,8 +117,9 @@ package struct RelayHandler: HTTPHandler {
     /// Puts tokens into the queue. Nothing is looked at before the answer is out.
     func submit(_ tokens: [SealedToken], of client: ClientKey, _ work: (Int) -> RelayJob.Work) -> Bool {
         let notBefore = engine.notBefore()
+        let sender = SenderCode(client)
         let jobs = tokens.indices.map {
-            RelayJob(token: tokens[$0], work: work($0), client: client, notBefore: notBefore)
+            RelayJob(token: tokens[$0], work: work($0), client: client, sender: sender, notBefore: notBefore)
         }
         guard engine.submit(jobs, of: client) else {
             engine.parts.metrics.count(.overloaded)
