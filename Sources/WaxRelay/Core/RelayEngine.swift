@@ -23,14 +23,19 @@ final class RelayEngine: Sendable {
     private let isStopped = Locked(false)
     private let running = Locked(0)
 
-    init(_ parts: Parts) {
+    private let threads: Int
+
+    /// For so many threads.
+    init(_ parts: Parts, threads: Int = 1) {
         self.parts = parts
-        state = Locked(RelayState(parts.limits, random: parts.random, now: parts.time.uptime()))
+        self.threads = threads
+        state = Locked(
+            RelayState(parts.limits, threads: threads, random: parts.random, now: parts.time.uptime()))
     }
 
-    /// Works on so many threads until `stop`.
-    func start(threads: Int) {
-        running.withLock { $0 = threads }
+    /// Works on its threads until `stop`.
+    func start() {
+        running.withLock { [threads] in $0 = threads }
         for _ in 0..<threads {
             BackgroundThread.start { [self] in
                 let opener = TokenOpener(parts.keeper)
@@ -95,12 +100,15 @@ final class RelayEngine: Sendable {
     }
 
     private func carryOut(_ step: RelayState.Step, _ opener: TokenOpener) {
+        let before = opener.count
         switch step {
         case .jobs(let jobs): carryOut(jobs, opener)
-        case .due(.again(let wake)): wakeAgain(wake, opener)
+        case .due(.again(let wake, _)): wakeAgain(wake, opener)
         case .due(.gathering(let id)): finishGathering(id, opener)
         case .wait: break
         }
+        let opened = opener.count - before
+        if opened != step.expectedOpens { state.withLock { $0.correct(step, opened: opened) } }
     }
 
     var hour: UInt32 { UInt32(max(0, parts.time.now().seconds / 3600)) }

@@ -7,7 +7,7 @@ package final class TokenOpener {
     private let keeper: RelayKeeper
     private var generation = -1
     private var contexts: [RelayKeyID: OpeningContext] = [:]
-    /// How many tokens it was given.
+    /// How many tokens it has tried to open; those of unknown keys cost nothing.
     private(set) var count = 0
 
     package init(_ keeper: RelayKeeper) { self.keeper = keeper }
@@ -24,11 +24,11 @@ package final class TokenOpener {
 
     /// The content of each token that counts at this hour, which is cheaper for several at once.
     func open(_ tokens: [SealedToken], hour: UInt32) -> [Result<OpenedToken, SealedTokenError>] {
-        count += tokens.count
         var results = [Result<OpenedToken, SealedTokenError>](repeating: .failure(.unknownKey), count: tokens.count)
         for keyID in Set(tokens.map(\.keyID)) {
             guard let context = context(keyID) else { continue }
             let places = tokens.indices.filter { tokens[$0].keyID == keyID }
+            count += places.count
             let contents = (try? context.open(places.map { tokens[$0].sealedBytes })) ?? places.map { _ in nil }
             for (place, content) in zip(places, contents) {
                 results[place] = Result { () throws(SealedTokenError) in

@@ -49,6 +49,22 @@ import WaxJSON
         #expect(message?.payload == payload && message?.token == token)
     }
 
+    /// Without the owner's leave it shows nothing; the payload goes out all the same, also when the push is tried again.
+    @Test(arguments: [true, false])
+    func thePayloadNeedsNoLeave(isAllowed: Bool) async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let device = relay.device()
+        let token = try relay.token(device) { $0.policy = isAllowed ? .visibleFallback : [] }
+        relay.sender.answer(.again(after: .seconds(10)))
+        _ = try await issue(relay, ["notificationPayload": "hello", "fcmcipher": .string(token.text)])
+        relay.pass(.seconds(20))
+        #expect(relay.sender.sent.map(\.isVisible) == [isAllowed, isAllowed])
+        for sent in relay.sender.sent {
+            #expect(
+                SimpleWakeMessage(opening: sent.sealed, with: SymmetricKey(data: device.wakeKey))?.payload == "hello")
+        }
+    }
+
     @Test func oneAnswerForAll() async throws {
         let relay = try TestRelay(limits: TestRelay.wide)
         let good = try relay.token().text

@@ -25,7 +25,8 @@ final class TestRelay {
     let opener: TokenOpener
 
     init(
-        limits: RelayLimits = RelayLimits(), gateways: [[UInt8]] = [], keeping directory: TemporaryDirectory? = nil,
+        limits: RelayLimits = RelayLimits(), gateways: [[UInt8]] = [], metricsCredential: [UInt8]? = nil,
+        keeping directory: TemporaryDirectory? = nil,
         time: ManualTime = ManualTime()
     ) throws {
         self.directory = try directory ?? TemporaryDirectory()
@@ -44,7 +45,7 @@ final class TestRelay {
                 sender: sender, metrics: metrics, limits: limits, time: time, random: SystemRandom(), log: log))
         handler = RelayHandler(
             engine: engine, connections: ConnectionLimits(limits, random: SystemRandom(), time: time),
-            gateways: gateways)
+            gateways: gateways, metricsCredential: metricsCredential)
         opener = TokenOpener(keeper)
     }
 
@@ -117,9 +118,9 @@ final class TestRelay {
 
     func call(
         _ method: String, _ path: String, _ body: [UInt8] = [], type: String = "application/json",
-        from address: String = "192.0.2.1", credential: String? = nil
+        from address: String = "192.0.2.1", credential: String? = nil, headers others: [(String, String)] = []
     ) async throws -> HTTPResponse {
-        var headers = HTTPHeaders([("Content-Type", type)])
+        var headers = HTTPHeaders([("Content-Type", type)] + others)
         if let credential { headers.add("Authorization", "Bearer \(credential)") }
         guard
             let head = HTTPRequestHead(
