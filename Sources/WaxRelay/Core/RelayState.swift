@@ -73,6 +73,13 @@ struct RelayState {
         return true
     }
 
+    /// Empties the queue.
+    mutating func takeAll() -> [RelayJob] {
+        var jobs: [RelayJob] = []
+        while let job = queue.popFirst() { jobs.append(job) }
+        return jobs
+    }
+
     /// Whether anything at all may be taken in.
     var isOverloaded: Bool { queue.count >= queue.limit || held + counter.gathered >= limits.waiting }
 

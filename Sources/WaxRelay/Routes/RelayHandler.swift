@@ -7,18 +7,24 @@ import WaxSystem
 
 /// The routes of a relay.
 package struct RelayHandler: HTTPHandler {
-    private typealias Route = @Sendable (RelayHandler, HTTPRequest, ClientKey) -> HTTPResponse
+    private typealias Route = @Sendable (RelayHandler, HTTPRequest, ClientKey) async -> HTTPResponse
 
     let engine: RelayEngine
     let connections: ConnectionLimits
     let gateways: [[UInt8]]
+    /// Lets so much time pass.
+    let pause: @Sendable (Duration) async -> Void
     private let router: Router<Route>
     private let openers: Pool<TokenOpener>
 
-    init(engine: RelayEngine, connections: ConnectionLimits, gateways: [[UInt8]]) {
+    init(
+        engine: RelayEngine, connections: ConnectionLimits, gateways: [[UInt8]],
+        pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
+    ) {
         self.engine = engine
         self.connections = connections
         self.gateways = gateways
+        self.pause = pause
         let keeper = engine.parts.keeper
         openers = Pool { TokenOpener(keeper) }
         var router = Router<Route>()
@@ -26,8 +32,8 @@ package struct RelayHandler: HTTPHandler {
         router.add("GET", "/v1/sealed/keys") { handler, _, client in handler.keys(client) }
         router.add("POST", "/v1/sealed/enroll") { $0.enroll($1, $2) }
         router.add("POST", "/v1/sealed/ticket") { $0.ticket($1, $2) }
-        router.add("POST", "/v1/sealed/revoke") { $0.revoke($1, $2) }
-        router.add("POST", "/v1/sealed/revoke-all") { $0.revokeAll($1, $2) }
+        router.add("POST", "/v1/sealed/revoke") { await $0.revoke($1, $2) }
+        router.add("POST", "/v1/sealed/revoke-all") { await $0.revokeAll($1, $2) }
         router.add("GET", "/cypher-public-key") { handler, _, client in handler.publicKey(client) }
         router.add("POST", "/issue-notification") { $0.issueNotification($1, $2) }
         router.add("GET", "/health") { _, _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) }
@@ -37,7 +43,7 @@ package struct RelayHandler: HTTPHandler {
 
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
         switch router.match(request.head.method, request.head.segments) {
-        case .found(let route, _): return route(self, request, client(of: request.head))
+        case .found(let route, _): return await route(self, request, client(of: request.head))
         case .methodNotAllowed(let allowed):
             var response = RelayAnswer.error("method_not_allowed", status: 405)
             response.headers.add("Allow", allowed.joined(separator: ", "))
