@@ -85,7 +85,7 @@ let package = Package(
             name: "WaxPersonal",
             dependencies: [
                 "WaxSystem", "WaxCrypto", "WaxJSON", "WaxFields", "WaxEnvelope", "WaxHTTP", "WaxStore", "WaxProviders",
-                "WaxRecords", "WaxObjects", "WaxWebhooks", "WaxDelivery", "WaxOpenAPI", "WaxVectors",
+                "WaxRecords", "WaxObjects", "WaxWebhooks", "WaxOpenAPI", "WaxVectors",
             ]),
         .target(
             name: "WaxSimulator",

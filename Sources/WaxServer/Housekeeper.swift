@@ -23,7 +23,7 @@ final class Housekeeper: Sendable {
                 do {
                     try Self.clean(database, vault, usage, now: time.now())
                 } catch {
-                    log(.warning, "removing what is too old failed: \(error)")
+                    log(.warning, "removing what is too old failed: \(LoggableError(error))")
                 }
             }
             state.withLock { $0 = .stopped }

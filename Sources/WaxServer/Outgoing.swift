@@ -12,6 +12,8 @@ final class Outgoing: Sendable {
     let events: EventOutbox
     /// What the routes of webhooks go by.
     let options: WebhookOptions
+    /// Connects to addresses that users choose, as far as the operator lets it.
+    let client: HTTPClient
     private let dispatcher: WebhookDispatcher
     private let fallbacks: FallbackSender
 
@@ -26,8 +28,10 @@ final class Outgoing: Sendable {
                 try FallbackTable(sql, vault).forgetLeases()
             }
         }
-        let parts = WebhookDispatcher.Parts(
-            database: database, vault: vault, client: Self.client(settings.policy), time: time, log: log)
+        var configuration = HTTPClient.Configuration()
+        configuration.policy = settings.policy
+        client = HTTPClient(configuration: configuration)
+        let parts = WebhookDispatcher.Parts(database: database, vault: vault, client: client, time: time, log: log)
         let dispatcher = WebhookDispatcher(parts)
         self.dispatcher = dispatcher
         fallbacks = FallbackSender(parts, gateway: settings.fallback)
@@ -36,13 +40,6 @@ final class Outgoing: Sendable {
         options.policy = settings.policy
         options.wake = { dispatcher.wake() }
         self.options = options
-    }
-
-    /// Connects to addresses that users choose, as far as the policy lets it.
-    static func client(_ policy: TargetPolicy) -> HTTPClient {
-        var configuration = HTTPClient.Configuration()
-        configuration.policy = policy
-        return HTTPClient(configuration: configuration)
     }
 
     /// Says that a fallback text is to be sent.

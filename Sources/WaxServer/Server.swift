@@ -13,7 +13,8 @@ package final class Server: Sendable {
     private let lock: DirectoryLock
     private let storage: Storage
     private let outgoing: Outgoing
-    private let personal: PersonalSide
+    /// Where requests for personal notifications wait.
+    private let room: WaitingRoom<Awaited>
     private let personalService: PersonalService
     private let runner: PersonalRunner
     private let engine: DeliveryEngine
@@ -42,7 +43,8 @@ package final class Server: Sendable {
         outgoing = try Outgoing(
             settings.outgoing, database, vault, forgetsLeases: forgetsLeases, time: time, log: log)
         let outgoing = outgoing
-        personal = PersonalSide(outgoing.events, time: time)
+        room = WaitingRoom(time: time)
+        let events = PushEndings(outgoing.events, calling: room)
         let transport = CurlTokenTransport(certificateFile: endpoints.certificateFile)
         engine = try DeliveryEngine(
             DeliveryEngine.Parts(
@@ -54,7 +56,7 @@ package final class Server: Sendable {
                     endpoints: endpoints, tls: try Self.providerTLS(endpoints),
                     webTargets: settings.outgoing.policy, connections: configuration.laneConnections,
                     queueTimeout: configuration.queueTimeout, log: log),
-                events: personal.events, onFallback: { outgoing.wakeFallbacks() }, time: time, log: log),
+                events: events, onFallback: { outgoing.wakeFallbacks() }, time: time, log: log),
             configuration: configuration)
         let usage = KeyUsage()
         housekeeper = Housekeeper(database: database, vault: vault, usage: usage, time: time, log: log)
@@ -65,10 +67,12 @@ package final class Server: Sendable {
             priceCents: settings.priceCents, rateLimits: settings.rateLimits, usage: usage,
             events: outgoing.events, webhooks: outgoing.options,
             hasFallbackGateway: settings.outgoing.fallback != nil, wakeEngine: { engine.wake() })
-        let personalService = personal.service(
-            settings.personal, database, vault, time: time, log: log, wakeEngine: { engine.wake() })
-        self.personalService = personalService
-        runner = PersonalRunner(personalService, client: Outgoing.client(settings.personal.targets))
+        var options = settings.personal
+        options.targets = settings.outgoing.policy
+        personalService = PersonalService(
+            database: database, vault: vault, options: options, time: time, log: log, events: events, room: room,
+            wakeEngine: { engine.wake() })
+        runner = PersonalRunner(personalService, client: outgoing.client)
         if !personalService.zones.isInstalled {
             log(
                 .warning,
@@ -94,13 +98,13 @@ package final class Server: Sendable {
     package func wake() {
         engine.wake()
         outgoing.wake()
-        personal.wake()
+        room.wake()
         personalService.wakeRunner()
     }
 
     /// Takes no more requests, finishes those under way, and closes the store.
     package func stop() async {
-        personal.stop()
+        room.close()
         await http.stop()
         runner.stop()
         engine.stop()

@@ -56,10 +56,11 @@ package final class BackgroundThread: Sendable {
         thread.withLock { if let thread = $0 { _ = pthread_detach(thread) } }
     }
 
-    /// Runs `body` on a new thread for which nobody waits. A system that has no thread to give ends the program.
-    package static func start(_ body: @escaping @Sendable () -> Void) {
+    /// Runs `body` on a new thread. A system that has no thread to give ends the program.
+    @discardableResult
+    package static func start(_ body: @escaping @Sendable () -> Void) -> BackgroundThread {
         do throws(Unavailable) {
-            _ = try BackgroundThread(body)
+            return try BackgroundThread(body)
         } catch {
             preconditionFailure("no thread can be started: error \(error.code)")
         }

@@ -32,6 +32,12 @@ package struct PersonalCaller: Sendable {
         }
     }
 
+    /// Whether what a key sent, or the account's own token, is this caller's to see: a key sees what it sent itself, the
+    /// account's own token all of the account.
+    func owns(account: Int64, key sender: Int64?) -> Bool {
+        account == person.account && (key == nil || key?.seq == sender)
+    }
+
     private static func denied(_ required: String, _ french: String? = nil) -> Problem {
         Problem(
             .permissionDenied,

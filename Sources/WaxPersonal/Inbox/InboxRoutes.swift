@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxFields
 import WaxHTTP
 import WaxJSON
 import WaxRecords
@@ -22,29 +21,5 @@ enum InboxRoutes {
                 id: notification.seq, notification.content, isPushed: notification.wasPushed,
                 createdAt: notification.createdAt)
         }
-    }
-
-    /// `POST /notifications/answers/{id}`
-    @Sendable
-    static func answer(_ service: PersonalService, _ call: PersonalCall) async throws -> HTTPResponse {
-        let id = try call.number()
-        let reader = FieldReader(try call.body())
-        let actionID = reader.string("action_id", required: true, length: 1...64).value
-        let text = reader.string("text", length: 0...AnswerRecorder.longestText).value
-        try reader.finish()
-        guard let actionID else { preconditionFailure("an action without problems has an id") }
-        let (vault, account, now, answers) = (service.vault, call.caller.person.account, call.now, service.answers)
-        let (receipts, uid) = (service.receipts, service.newID(at: now))
-        // Some clients always write the member.
-        let answer = NotificationAnswer(actionID: actionID, text: text == "" ? nil : text, answeredAt: now)
-        let ended = try await service.database.write { sql in
-            let notification = try AnswerRecorder(sql, vault).record(answer, to: id, account: account)
-            sql.afterCommit { answers.call(id) }
-            return try ReceiptKeeper(sql, vault, calling: receipts).acknowledge(
-                notification, with: actionID, uid: uid, now: now)
-        }
-        if ended.isPushed { service.wakeEngine() }
-        if ended.hasCallback { service.wakeRunner() }
-        return .empty()
     }
 }

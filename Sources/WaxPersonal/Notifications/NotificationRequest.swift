@@ -13,12 +13,13 @@ package struct NotificationRequest: Sendable {
     package let collapseID: String?
     /// Whether it goes to devices at all, and not only into the history.
     package let isPushed: Bool
-    /// Whether the server records what somebody does with it.
-    package let isAnswerable: Bool
     package let acknowledge: AcknowledgeRequest?
     /// Each once, in the order given.
     package let tags: [String]
     package let callbackURL: CallbackURL?
+
+    /// Whether the server records what somebody does with it.
+    package var isAnswerable: Bool { content.actions.contains(where: ActionRequest.isAnswered) }
 
     /// Whether it makes no sense without a reaction that the server gets to know.
     var needsAnswers: Bool {
@@ -53,7 +54,6 @@ package struct NotificationRequest: Sendable {
             iconURL: some(fields.iconURL), metadata: fields.metadata, actions: actions)
         collapseID = some(fields.collapseID)
         isPushed = fields.isPushed
-        isAnswerable = actions.contains(where: ActionRequest.isAnswered)
         acknowledge = fields.acknowledge
         try checkSize()
     }

@@ -17,7 +17,7 @@ enum NotificationRoutes {
         let request = try NotificationRequest(fields, by: call.caller, targets: service.options.targets)
         try service.checkReactions(to: request)
         let (vault, caller, now, quota) = (service.vault, call.caller, call.now, service.options.quota)
-        let (uid, room) = (service.newID(at: now), service.receipts)
+        let (uid, room) = (service.newID(at: now), service.room)
         let sent = try await service.database.write { sql in
             try ReceiptKeeper(sql, vault, calling: room).send(
                 request, from: caller.person, key: caller.key?.seq, uid: uid, quota: quota, now: now)
@@ -49,7 +49,7 @@ extension PersonalService {
             }
             return found
         }
-        _ = try await endings.wait(for: push, atMost: options.deliveryWait) { try find().state.isFinal }
+        _ = try await room.wait(for: .push(push), atMost: options.deliveryWait) { try find().state.isFinal }
         return PushOutcome(try find())
     }
 }

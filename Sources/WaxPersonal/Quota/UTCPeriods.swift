@@ -13,20 +13,19 @@ package struct UTCPeriods: Hashable, Sendable {
     package let dayReset: Timestamp
 
     package init(_ time: Timestamp) {
-        let parts = time.rfc3339.prefix(10).split(separator: "-").compactMap { Int64($0) }
-        let (year, month) = (parts[0], parts[1])
-        self.month = year * 100 + month
-        day = self.month * 100 + parts[2]
-        let next = month == 12 ? (year + 1, 1) : (year, month + 1)
-        monthReset = Self.start(next.0, next.1, 1)
-        dayReset = Self.start(year, month, parts[2]) + .seconds(24 * 3600)
+        let days = time.seconds.floorDivided(by: Self.daySeconds)
+        let date = CivilDate(daysSinceEpoch: days)
+        month = Int64(date.year * 100 + date.month)
+        day = month * 100 + Int64(date.day)
+        dayReset = Self.start(ofDay: days + 1)
+        let restOfMonth = CivilDate.length(ofMonth: date.month, year: date.year) - date.day
+        monthReset = Self.start(ofDay: days + Int64(restOfMonth) + 1)
     }
 
     package func reset(_ period: NotificationQuota.Period) -> Timestamp { period == .day ? dayReset : monthReset }
 
-    private static func start(_ year: Int64, _ month: Int64, _ day: Int64) -> Timestamp {
-        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let years = String(repeating: "0", count: max(0, 4 - "\(year)".utf8.count)) + "\(year)"
-        return Timestamp(rfc3339: "\(years)-\(two(month))-\(two(day))T00:00:00Z") ?? Timestamp(milliseconds: 0)
-    }
+    private static let daySeconds: Int64 = 24 * 3600
+
+    /// When a day begins, by its number since 1970-01-01.
+    private static func start(ofDay days: Int64) -> Timestamp { Timestamp(milliseconds: days * daySeconds * 1000) }
 }

@@ -8,10 +8,10 @@ import WaxSystem
 struct ReceiptKeeper {
     private let sql: Transaction
     private let vault: Vault
-    private let room: WaitingRoom<Int64>
+    private let room: WaitingRoom<Awaited>
     private var receipts: ReceiptTable { ReceiptTable(sql, vault) }
 
-    init(_ sql: Transaction, _ vault: Vault, calling room: WaitingRoom<Int64>) {
+    init(_ sql: Transaction, _ vault: Vault, calling room: WaitingRoom<Awaited>) {
         self.sql = sql
         self.vault = vault
         self.room = room
@@ -41,10 +41,8 @@ struct ReceiptKeeper {
         account: Int64, key: Int64?, now: Timestamp
     ) throws {
         if let collapseID = request.collapseID {
-            for var old in try receipts.active(collapseID: collapseID, account: account, key: key, at: now)
-            where old.cancel(.superseded, at: now) {
-                try receipts.save(old)
-                ended(old)
+            for var old in try receipts.active(collapseID: collapseID, account: account, key: key, at: now) {
+                _ = try cancel(&old, .superseded, now: now)
             }
         }
         guard try receipts.activeCount(account: account, at: now) < Receipt.activeLimit else {
@@ -79,6 +77,20 @@ struct ReceiptKeeper {
         try save(receipt, now)
         let push = try push(receipt, notification.content.acknowledged, uid: uid, now: now)
         return Acknowledged(isPushed: push != nil, hasCallback: receipt.callback != nil)
+    }
+
+    /// Ends a receipt that is not wanted any more. False, and nothing changed, when it had ended.
+    func cancel(_ receipt: inout Receipt, _ reason: ReceiptCancelReason, now: Timestamp) throws -> Bool {
+        guard receipt.cancel(reason, at: now) else { return false }
+        try receipts.save(receipt)
+        callWaiting(for: receipt.notification)
+        return true
+    }
+
+    /// Ends a receipt that cannot be carried on.
+    func abandon(_ notification: Int64, now: Timestamp) throws {
+        try receipts.abandon(notification, now: now)
+        callWaiting(for: notification)
     }
 
     /// Does what is due for a receipt: pushes its notification once more, or ends it. `uid` is a new identifier for the
@@ -116,11 +128,10 @@ struct ReceiptKeeper {
 
     private func save(_ receipt: Receipt, _ now: Timestamp) throws {
         try receipts.save(receipt, callbackDue: receipt.callback == nil ? nil : now)
-        ended(receipt)
+        callWaiting(for: receipt.notification)
     }
 
-    private func ended(_ receipt: Receipt) {
-        let (id, room) = (receipt.notification, room)
-        sql.afterCommit { room.call(id) }
+    private func callWaiting(for notification: Int64) {
+        sql.afterCommit { [room] in room.call(.receipt(notification)) }
     }
 }

@@ -13,7 +13,7 @@ enum ReceiptRoutes {
     static func read(_ service: PersonalService, _ call: PersonalCall) async throws -> HTTPResponse {
         let (id, vault, caller) = (try call.number(), service.vault, call.caller)
         let receipt = try await service.read(
-            id, call, in: service.receipts,
+            .receipt(id), call,
             { try service.database.read { try find(id, ReceiptTable($0, vault), caller, service.time.now()) } },
             until: { $0.status != .active })
         return .json(JSONValue.object(ReceiptObject.json(receipt, of: caller.person)).compact)
@@ -23,15 +23,11 @@ enum ReceiptRoutes {
     @Sendable
     static func cancel(_ service: PersonalService, _ call: PersonalCall) async throws -> HTTPResponse {
         let (id, vault, caller, now, room) = (
-            try call.number(), service.vault, call.caller, call.now, service.receipts
+            try call.number(), service.vault, call.caller, call.now, service.room
         )
         let receipt = try await service.database.write { sql in
-            let receipts = ReceiptTable(sql, vault)
-            var receipt = try find(id, receipts, caller, now)
-            if receipt.cancel(.api, at: now) {
-                try receipts.save(receipt)
-                sql.afterCommit { room.call(id) }
-            }
+            var receipt = try find(id, ReceiptTable(sql, vault), caller, now)
+            _ = try ReceiptKeeper(sql, vault, calling: room).cancel(&receipt, .api, now: now)
             return receipt
         }
         return .json(JSONValue.object(ReceiptObject.json(receipt, of: caller.person)).compact)
@@ -44,17 +40,13 @@ enum ReceiptRoutes {
         let tag = reader.text("tag", required: true, tagRule, where: NotificationRules.isTag)
         try reader.finish()
         guard let tag else { preconditionFailure("a body without problems has a tag") }
-        let (vault, caller, now, room) = (service.vault, call.caller, call.now, service.receipts)
+        let (vault, caller, now, room) = (service.vault, call.caller, call.now, service.room)
         let canceled = try await service.database.write { sql in
-            let receipts = ReceiptTable(sql, vault)
+            let keeper = ReceiptKeeper(sql, vault, calling: room)
             var count = 0
-            for var receipt in try receipts.active(account: caller.person.account, at: now)
+            for var receipt in try ReceiptTable(sql, vault).active(account: caller.person.account, at: now)
             where receipt.details.tags.contains(tag) && caller.owns(account: receipt.account, key: receipt.key) {
-                guard receipt.cancel(.tag, at: now) else { continue }
-                try receipts.save(receipt)
-                count += 1
-                let id = receipt.notification
-                sql.afterCommit { room.call(id) }
+                if try keeper.cancel(&receipt, .tag, now: now) { count += 1 }
             }
             return count
         }

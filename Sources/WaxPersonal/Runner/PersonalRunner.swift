@@ -6,24 +6,19 @@ package import WaxSystem
 /// tells senders of the end of receipts. One thread of its own decides and writes; callbacks wait on no thread.
 package final class PersonalRunner: Sendable {
     private let events: Inbox<RunnerEvent>
-    private let finished = Locked(false)
+    private let thread: BackgroundThread
 
     /// Starts the runner's thread. The policy of `client` decides where callbacks may go.
     package init(_ service: PersonalService, client: HTTPClient, random: any RandomSource = SystemRandom()) {
         events = service.runnerEvents
-        let finished = finished
         // The thread is the only one that has the loop.
         nonisolated(unsafe) let loop = RunnerLoop(service, client: client, random: random)
-        BackgroundThread.start {
-            loop.run()
-            finished.withLock { $0 = true }
-            finished.notify()
-        }
+        thread = BackgroundThread.start { loop.run() }
     }
 
     /// Stops, and leaves what is under way to the next start.
     package func stop() {
         events.put(.stop)
-        _ = finished.wait { $0 ? true : nil }
+        thread.join()
     }
 }

@@ -13,7 +13,7 @@ extension RunnerLoop {
     /// Begins the callbacks that are due.
     func claimCallbacks(_ now: Timestamp) throws {
         let (vault, room) = (service.vault, callbacks.room)
-        guard room > 0, let due = try service.database.read({ try ReceiptTable($0, vault).nextCallbackDue() }),
+        guard room > 0, let due = try service.database.read({ try ReceiptTable($0, vault).nextCallbackDue(now: now) }),
             due <= now
         else { return }
         let until = now + Self.lease

@@ -37,7 +37,7 @@ final class RunnerLoop {
             do {
                 next = try turn()
             } catch {
-                service.log(.error, "sending what was scheduled failed: \(error)")
+                service.log(.error, "sending what was scheduled failed: \(LoggableError(error))")
                 pausedUntil = service.time.uptime() + .milliseconds(500)
                 next = nil
             }
@@ -80,7 +80,7 @@ final class RunnerLoop {
             let receipts = ReceiptTable(sql, vault)
             return [
                 try ScheduleTable(sql, vault).nextDue(), try receipts.nextDue(),
-                busy ? nil : try receipts.nextCallbackDue(),
+                busy ? nil : try receipts.nextCallbackDue(now: now),
             ].compactMap(\.self).min()
         }
         let latest = now + Self.poll
@@ -92,7 +92,7 @@ final class RunnerLoop {
     /// Whether there may be more.
     private func sendSchedules(_ now: Timestamp) throws -> Bool {
         let (vault, quota, zones, room) = (
-            service.vault, service.options.quota, service.zones, service.receipts
+            service.vault, service.options.quota, service.zones, service.room
         )
         let due = try service.database.read { try ScheduleTable($0, vault).due(at: now, limit: Self.batch) }
         guard !due.isEmpty else { return false }
@@ -114,7 +114,7 @@ final class RunnerLoop {
 
     private func settleSchedules(_ now: Timestamp) throws {
         let (vault, quota, zones, room) = (
-            service.vault, service.options.quota, service.zones, service.receipts
+            service.vault, service.options.quota, service.zones, service.room
         )
         let (waiting, ready) = try service.database.read { sql in
             let pushes = PushTable(sql, vault)
@@ -152,7 +152,7 @@ final class RunnerLoop {
             let limit = Duration.milliseconds(row.settleBy.milliseconds - now.milliseconds)
             let service = service
             watched[push] = Task {
-                let ending = try? await service.endings.wait(for: push, atMost: limit) {
+                let ending = try? await service.room.wait(for: .push(push), atMost: limit) {
                     try service.database.read { try PushTable($0, service.vault).find(seq: push) }?.state.isFinal
                         ?? true
                 }
@@ -165,7 +165,7 @@ final class RunnerLoop {
 
     /// Whether there may be more.
     private func turnReceipts(_ now: Timestamp) throws -> Bool {
-        let (vault, room, log) = (service.vault, service.receipts, service.log)
+        let (vault, room, log) = (service.vault, service.room, service.log)
         let due = try service.database.read { try ReceiptTable($0, vault).due(at: now, limit: Self.batch) }
         guard !due.isEmpty else { return false }
         let rows = due.map { ($0, service.newID(at: now)) }
@@ -175,7 +175,7 @@ final class RunnerLoop {
                 try Self.guarded(sql, log, "a receipt") {
                     try keeper.turn(notification, uid: uid, now: now)
                 } orElse: {
-                    try ReceiptTable(sql, vault).abandon(notification)
+                    try keeper.abandon(notification, now: now)
                 } ?? false
             }.contains(true)
         }
@@ -195,7 +195,7 @@ final class RunnerLoop {
         } catch is LeaseLost {
             return nil
         } catch {
-            log(.error, "\(what) was given up: \(error is RecordError ? "\(error)" : "\(type(of: error))")")
+            log(.error, "\(what) was given up: \(LoggableError(error))")
             try orElse()
             return nil
         }

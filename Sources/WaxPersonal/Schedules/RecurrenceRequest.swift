@@ -42,11 +42,22 @@ package struct RecurrenceRequest: Hashable, Sendable {
         count = object["count"]?.int64Value.map { Int($0) }
     }
 
-    /// What it means. Throws `scheduled_notification.invalid`.
-    func recurrence(_ zones: ZoneDatabase) throws(Problem) -> Recurrence {
+    /// What it means, once it keeps the rules for new series. Throws `scheduled_notification.invalid`.
+    func checked(_ zones: ZoneDatabase) throws(Problem) -> Recurrence {
         guard until == nil || count == nil else {
             throw ScheduleRequest.broken("until and count do not go together", "until et count s'excluent")
         }
+        let recurrence = try recurrence(zones)
+        if let gap = recurrence.cron.smallestGap(below: Recurrence.shortestGap) {
+            throw ScheduleRequest.broken(
+                "two sends would be \(gap) minutes apart, less than \(Recurrence.shortestGap)",
+                "deux envois seraient espacés de \(gap) minutes, moins de \(Recurrence.shortestGap)")
+        }
+        return recurrence
+    }
+
+    /// What it means. Throws `scheduled_notification.invalid` when it cannot be read.
+    func recurrence(_ zones: ZoneDatabase) throws(Problem) -> Recurrence {
         guard let zone = zones.zone(named: timezone) else {
             throw ScheduleRequest.broken(
                 "timezone is not the name of a time zone, such as Europe/Paris",
@@ -57,11 +68,6 @@ package struct RecurrenceRequest: Hashable, Sendable {
             expression = try CronExpression(cron)
         } catch {
             throw ScheduleRequest.broken(error.description, "l'expression cron ne peut pas être lue")
-        }
-        if let gap = expression.smallestGap(below: Recurrence.shortestGap) {
-            throw ScheduleRequest.broken(
-                "two sends would be \(gap) minutes apart, less than \(Recurrence.shortestGap)",
-                "deux envois seraient espacés de \(gap) minutes, moins de \(Recurrence.shortestGap)")
         }
         return Recurrence(
             cron: expression, zone: zone, until: until.flatMap { Timestamp(rfc3339: $0) }, count: count)

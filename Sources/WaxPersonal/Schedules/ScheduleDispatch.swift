@@ -13,13 +13,13 @@ struct ScheduleDispatch {
     private let vault: Vault
     private let quota: NotificationQuota
     private let zones: ZoneDatabase
-    private let room: WaitingRoom<Int64>
+    private let room: WaitingRoom<Awaited>
     private var schedules: ScheduleTable { ScheduleTable(sql, vault) }
 
     /// `room` is where requests wait for receipts.
     init(
         _ sql: Transaction, _ vault: Vault, quota: NotificationQuota, zones: ZoneDatabase,
-        calling room: WaitingRoom<Int64>
+        calling room: WaitingRoom<Awaited>
     ) {
         self.sql = sql
         self.vault = vault

@@ -41,7 +41,7 @@ package struct ScheduleRequest: Sendable {
             sendAt = time
             return
         }
-        guard let first = try recurrence.recurrence(zones).next(from: time ?? now) else {
+        guard let first = try recurrence.checked(zones).next(from: time ?? now) else {
             throw Self.broken("the series ends before it begins", "la série se termine avant de commencer")
         }
         sendAt = first

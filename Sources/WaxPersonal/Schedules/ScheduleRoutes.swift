@@ -20,7 +20,7 @@ enum ScheduleRoutes {
             content: StoredSchedule(request).json, sendAt: request.sendAt, now: now)
         let stored = try await service.database.write { sql in
             let schedules = ScheduleTable(sql, vault)
-            _ = try schedules.dropOrphans(now: now)
+            try schedules.dropOrphans(account: account, now: now)
             guard try schedules.pendingCount(account: account) < ScheduledNotification.pendingLimit else {
                 throw Problem(.scheduleLimit)
             }

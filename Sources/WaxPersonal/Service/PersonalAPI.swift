@@ -100,22 +100,12 @@ package struct PersonalAPI: HTTPHandler {
         case let error as Problem: return error
         case let error as FieldProblems: return Problem(error)
         case let error as StoreError where error.isOfTheStore:
-            service.log(.warning, "\(requestID): \(method) could not be carried out: \(error)")
+            service.log(.warning, "\(requestID): \(method) could not be carried out: \(LoggableError(error))")
             return Problem(.unavailable, retryAfter: 1)
         default:
-            // The kind of the error alone: its text could carry what the caller sent.
-            service.log(.error, "\(requestID): \(method) failed: \(Self.describe(error))")
+            service.log(.error, "\(requestID): \(method) failed: \(LoggableError(error))")
             return Problem(
                 status: 500, LocalizedText("failed to carry out the request", "la requête n'a pas pu être exécutée"))
-        }
-    }
-
-    private static func describe(_ error: any Error) -> String {
-        switch error {
-        case let error as StoreError: error.description
-        case let error as RestError: error.description
-        case let error as RecordError: error.description
-        default: "\(type(of: error))"
         }
     }
 }

@@ -36,9 +36,9 @@ package struct PersonalCall: Sendable {
     }
 
     /// The number in the path; throws a 422 for anything else.
-    package func number(_ name: String = "id") throws(Problem) -> Int64 {
-        guard let number = JSONNumber(parameters[name])?.int64 else {
-            throw Problem(FieldProblems([FieldProblem(name, .type(.integer))]), in: "path")
+    package func number() throws(Problem) -> Int64 {
+        guard let number = JSONNumber(parameters["id"])?.int64 else {
+            throw Problem(FieldProblems([FieldProblem("id", .type(.integer))]), in: "path")
         }
         return number
     }

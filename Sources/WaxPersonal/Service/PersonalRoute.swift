@@ -32,7 +32,7 @@ package enum PersonalRoute: Sendable {
         router.add("POST", "/notifications", .permitted(.send, NotificationRoutes.create))
         router.add("GET", "/notifications", .app(InboxRoutes.list))
         router.add("GET", "/notifications/answers/{id}", .permitted(.send, AnswerRoutes.read))
-        router.add("POST", "/notifications/answers/{id}", .app(InboxRoutes.answer))
+        router.add("POST", "/notifications/answers/{id}", .app(AnswerRoutes.record))
         router.add("GET", "/notifications/receipts/{id}", .permitted(.send, ReceiptRoutes.read))
         router.add("POST", "/notifications/receipts/cancel", .permitted(.send, ReceiptRoutes.cancelByTag))
         router.add("POST", "/notifications/receipts/{id}/cancel", .permitted(.send, ReceiptRoutes.cancel))

@@ -33,13 +33,9 @@ package struct PersonalService: Sendable {
     package let time: any TimeSource
     package let log: Log
     package let events: any EventSink
-    /// Where requests wait for the end of a push, by its number; `PushEndings` calls.
-    package let endings: WaitingRoom<Int64>
-    /// Where requests wait for the answer to a notification, by its identifier.
-    package let answers: WaitingRoom<Int64>
-    /// Where requests wait for the end of a receipt, by its notification's identifier.
-    package let receipts: WaitingRoom<Int64>
-    /// Who may wait there.
+    /// Where requests wait.
+    package let room: WaitingRoom<Awaited>
+    /// Who may wait there for answers and receipts.
     package let waits: WaitLimiter
     /// The time zones of recurring schedules.
     package let zones: ZoneDatabase
@@ -50,11 +46,11 @@ package struct PersonalService: Sendable {
     private let limiter: Locked<AddressLimiter>
     private let identifiers: RandomPool
 
+    /// `PushEndings` calls those who wait in the `room` for the end of a push.
     package init(
         database: Database, vault: Vault, options: Options = Options(), time: any TimeSource = SystemTime(),
         random: any RandomSource = SystemRandom(), log: Log = Log(), events: any EventSink = NoEvents(),
-        endings: WaitingRoom<Int64>, answers: WaitingRoom<Int64>, receipts: WaitingRoom<Int64>? = nil,
-        zones: ZoneDatabase = ZoneDatabase(), wakeEngine: @escaping @Sendable () -> Void
+        room: WaitingRoom<Awaited>, zones: ZoneDatabase = ZoneDatabase(), wakeEngine: @escaping @Sendable () -> Void
     ) {
         self.database = database
         self.vault = vault
@@ -62,9 +58,7 @@ package struct PersonalService: Sendable {
         self.time = time
         self.log = log
         self.events = events
-        self.endings = endings
-        self.answers = answers
-        self.receipts = receipts ?? WaitingRoom(time: time)
+        self.room = room
         self.zones = zones
         waits = WaitLimiter(perAccount: options.waitsPerAccount, inAll: options.waitsInAll)
         self.wakeEngine = wakeEngine

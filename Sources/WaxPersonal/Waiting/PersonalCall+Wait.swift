@@ -2,8 +2,6 @@
 import WaxFields
 import WaxHTTP
 import WaxJSON
-import WaxRecords
-import WaxSystem
 
 extension PersonalCall {
     /// The longest that a request may wait, in seconds.
@@ -19,31 +17,5 @@ extension PersonalCall {
             throw Problem(FieldProblems([FieldProblem("wait", .range(0...Self.longestWait))]), in: "query")
         }
         return seconds > 0 ? .seconds(seconds) : nil
-    }
-}
-
-extension PersonalCaller {
-    /// Whether what a key sent, or the account's own token, is this caller's to see: a key sees what it sent itself, the
-    /// account's own token all of the account.
-    func owns(account: Int64, key sender: Int64?) -> Bool {
-        account == person.account && (key == nil || key?.seq == sender)
-    }
-}
-
-extension PersonalService {
-    /// What `read` returns, at once without a `wait`; with one, as soon as `isOver` says so of it, or when the time is up.
-    ///
-    /// Whether it may wait at all is decided before anything is read. No thread is held meanwhile.
-    func read<Value>(
-        _ id: Int64, _ call: PersonalCall, in room: WaitingRoom<Int64>, _ read: () throws -> Value,
-        until isOver: (Value) -> Bool
-    ) async throws -> Value {
-        guard let limit = try call.wait() else { return try read() }
-        return try await waits.waiting(for: call.caller.person.account) {
-            let now = try read()
-            if isOver(now) { return now }
-            _ = try await room.wait(for: id, atMost: limit) { isOver(try read()) }
-            return try read()
-        }
     }
 }

@@ -28,9 +28,6 @@ enum AccountAppCommand {
         optional: "require-encryption", .onOff, help: "on: devices without a key of their own get nothing")
     private static let padding = Option(
         optional: "padding", .string, help: "none, or the multiple of bytes to which sealed texts are filled")
-    private static let tokenHosts = Option(
-        optional: "token-uri-hosts", .string, environment: "WAXWING_TOKEN_URI_HOSTS",
-        help: "hosts that a service account may name for its tokens, with commas between")
 
     static func table(_ name: Argument<String>) -> Command {
         Command(
@@ -38,14 +35,14 @@ enum AccountAppCommand {
             discussion: "What is not given stays as it is. The app is made when the account has none.",
             options: [
                 apnsKey, apnsKeyID, apnsTeamID, apnsBundleID, sandboxKey, sandboxKeyID, serviceAccount, webSubject,
-                requireEncryption, padding, tokenHosts,
+                requireEncryption, padding, ProviderOptions.tokenHosts,
             ] + SharedOptions.storage, arguments: [name])
     }
 
     /// Makes or changes the app of an account.
     static func change(_ command: ParsedCommand, account name: String, _ storage: Storage) async throws {
         let (now, vault) = (SystemTime().now(), storage.vault)
-        let request = AppRequest(body: try body(command), tokenHosts: try hosts(command))
+        let request = AppRequest(body: try body(command), tokenHosts: try ProviderOptions.hosts(command))
         try await storage.database.write { sql in
             let person = try PersonTable(sql, vault).required(name)
             let app = try PersonTable(sql, vault).app(
@@ -84,11 +81,6 @@ enum AccountAppCommand {
 
     private static func text(_ path: String, _ setting: String) throws -> JSONValue {
         .string(String(decoding: try PrivateFile.read(path, setting: setting), as: UTF8.self))
-    }
-
-    private static func hosts(_ command: ParsedCommand) throws -> [HostRule] {
-        let settings = command[tokenHosts].map { ["WAXWING_TOKEN_URI_HOSTS": $0] } ?? [:]
-        return try ProviderEndpoints(settings: settings).tokenHosts
     }
 }
 

@@ -34,7 +34,7 @@ enum PersonalOptions {
     /// How many connections the server takes.
     static func connectionLimit(_ command: ParsedCommand) -> Int { command[connections] }
 
-    static func options(_ command: ParsedCommand) throws -> PersonalService.Options {
+    static func options(_ command: ParsedCommand) -> PersonalService.Options {
         var options = PersonalService.Options()
         options.quota = command[quota]
         options.requestsPerMinute = command[requests].limit
@@ -43,7 +43,6 @@ enum PersonalOptions {
         options.takesReceipts = !command[noReceipts]
         options.waitsPerAccount = command[waits]
         options.waitsInAll = command[connections] * 9 / 10
-        options.targets = try OutgoingOptions.settings(command).policy
         return options
     }
 }

@@ -11,7 +11,7 @@ enum ProviderOptions {
     private static let providerCA = setting(
         "provider-ca", "WAXWING_PROVIDER_CA",
         "a PEM file of certificate authorities to trust in place of the system's for these")
-    private static let tokenHosts = setting(
+    static let tokenHosts = setting(
         "token-uri-hosts", "WAXWING_TOKEN_URI_HOSTS",
         "hosts that a service account may name for its tokens, with commas between")
     private static let settings = [apns, apnsSandbox, fcm, providerCA, tokenHosts]
@@ -20,6 +20,15 @@ enum ProviderOptions {
 
     /// Throws the problem of a setting that cannot be used.
     static func endpoints(_ command: ParsedCommand) throws -> ProviderEndpoints {
+        try endpoints(command, settings)
+    }
+
+    /// The hosts alone that a service account may name, of a command that has no other option of these.
+    static func hosts(_ command: ParsedCommand) throws -> [HostRule] {
+        try endpoints(command, [tokenHosts]).tokenHosts
+    }
+
+    private static func endpoints(_ command: ParsedCommand, _ settings: [Option<String?>]) throws -> ProviderEndpoints {
         let values = settings.compactMap { option in
             command[option].flatMap { value in option.spec.environment.map { ($0, value) } }
         }

@@ -42,7 +42,7 @@ enum RelayCommand {
         "relay", "the sealed-token relay", subcommands: [serve, RelayKeysCommand.table], defaultSubcommand: "serve")
 
     static func run(_ command: ParsedCommand, in context: CommandContext) async throws -> ExitCode {
-        guard ProcessSecrets.protect() else { throw ServerError("this process cannot be kept from leaving core dumps") }
+        try ProcessSecrets.protectOrRefuse()
         if command.path.dropFirst().first == "keys" { return try RelayKeysCommand.run(command, in: context) }
         let log = Log(minimum: command[verbose] ? .debug : .info)
         let signals = TerminationSignals()

@@ -17,6 +17,9 @@ enum ServeCommand {
         "rate-limits", .rateLimits, default: RateLimits.standard.setting, environment: "WAXWING_RATE_LIMITS",
         help: "requests a second and burst of each key and client, or off")
     private static let verbose = Option(switch: "verbose", environment: "WAXWING_VERBOSE", help: "log more")
+    private static let allowTracing = Option(
+        switch: "allow-tracing", environment: "WAXWING_ALLOW_TRACING",
+        help: "leave core dumps, and let debuggers and strace look into the memory")
 
     private static let price = Option(
         "price-cents", .integer(0...1_000_000), default: "0", environment: "WAXWING_PRICE_CENTS",
@@ -26,14 +29,16 @@ enum ServeCommand {
         "serve", "run the server",
         options: [
             SharedOptions.data, listen, ListenOptions.tlsCertificate, ListenOptions.tlsKey, behindProxy, rateLimits,
-            price, verbose,
+            price, verbose, allowTracing,
             SharedOptions.masterKeyFile, SharedOptions.masterKey,
         ] + EngineOptions.all + ProviderOptions.all + OutgoingOptions.all + PersonalOptions.all)
 
     static func run(_ command: ParsedCommand, in context: CommandContext) async throws -> ExitCode {
+        let settings = try settings(command)
+        if !command[allowTracing] { try ProcessSecrets.protectOrRefuse() }
         let log = Log(minimum: command[verbose] ? .debug : .info)
         let signals = TerminationSignals()
-        let server = try Server(try settings(command), log: log)
+        let server = try Server(settings, log: log)
         await signals.first()
         log(.info, "stopping")
         await server.stop()
@@ -46,7 +51,7 @@ enum ServeCommand {
             http: try http(command), priceCents: Int64(command[price]),
             endpoints: try ProviderOptions.endpoints(command),
             rateLimits: command[rateLimits], outgoing: try OutgoingOptions.settings(command),
-            delivery: EngineOptions.configuration(command), personal: try PersonalOptions.options(command))
+            delivery: EngineOptions.configuration(command), personal: PersonalOptions.options(command))
     }
 
     private static func http(_ command: ParsedCommand) throws -> HTTPServer.Configuration {

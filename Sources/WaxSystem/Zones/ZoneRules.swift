@@ -43,9 +43,6 @@ package struct ZoneRules: Hashable, Sendable {
         self.yearly = yearly
     }
 
-    /// Coordinated Universal Time.
-    package static let utc = ZoneRules(firstOffset: 0, transitions: [], yearly: nil)
-
     /// The seconds east of UTC that are in force at an instant.
     package func offset(at instant: Int64) -> Int64 {
         let index = firstIndex(after: instant)

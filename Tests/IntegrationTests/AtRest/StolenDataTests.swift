@@ -57,6 +57,27 @@ import Testing
         for file in files { #expect(try Self.mode(of: "\(data)/\(file)") & 0o077 == 0, "\(file)") }
     }
 
+    /// The memory of a server goes into no core dump, and no other process of its user reads it, unless that is wanted.
+    @Test(arguments: [false, true]) func memory(_ allowsTracing: Bool) async throws {
+        let directory = try TemporaryDirectory()
+        let server = try await WaxwingProcess(
+            data: directory.file("data"), options: allowsTracing ? ["--allow-tracing"] : [])
+        let own = try Self.coreLimits(of: "self")
+        #expect(try Self.coreLimits(of: "\(server.process.pid)") == (allowsTracing ? own : ["0", "0"]))
+        // Root may look at everything.
+        if geteuid() != 0 {
+            let isReadable = (try? Self.contents(of: "/proc/\(server.process.pid)/environ")) != nil
+            #expect(isReadable == allowsTracing)
+        }
+    }
+
+    /// The soft and the hard limit of a core dump's size.
+    private static func coreLimits(of process: String) throws -> [String] {
+        let limits = String(decoding: try contents(of: "/proc/\(process)/limits"), as: UTF8.self)
+        let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") })
+        return line.split(separator: " ").dropFirst(4).prefix(2).map(String.init)
+    }
+
     /// Sends all; returns those that are to end now.
     private static func send(_ pushes: ArraySlice<SecretPush>) async throws -> [(api: APIClient, id: String)] {
         try await withThrowingTaskGroup(of: [(api: APIClient, id: String)].self) { tasks in

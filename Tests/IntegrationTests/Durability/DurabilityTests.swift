@@ -24,7 +24,7 @@ struct DurabilityTests {
         let trace = directory.file("trace")
         // As a grandchild strace lets the server be the process that is started here, and so be stopped.
         let server = try await WaxwingProcess(
-            data: directory.file("data"), environment: [("WAXWING_RATE_LIMITS", "off")],
+            data: directory.file("data"), options: ["--allow-tracing"], environment: [("WAXWING_RATE_LIMITS", "off")],
             wrapper: [
                 try #require(strace), "-D", "-f", "-yy", "-s", "10000", "-o", trace, "-e",
                 "trace=network,read,write,writev,pwrite64,pwritev,pwritev2,sendfile,fsync,fdatasync,openat",

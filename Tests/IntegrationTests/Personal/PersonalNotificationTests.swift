@@ -98,8 +98,11 @@ import WaxSimulator
         // The history holds the envelopes, and the account's app opens them.
         let list = try await stage.app.get("/notifications")
         let envelopes = (list["items"]?.arrayValue ?? []).compactMap { $0["encrypted"]?.stringValue }
-        #expect(
-            try envelopes.map { try PW1Envelope($0).open(with: key).title } == ["I read this", "Nobody reads this"])
+        let areThose =
+            try envelopes.map { try PW1Envelope($0).open(with: key).title } == [
+                "I read this", "Nobody reads this",
+            ]
+        #expect(areThose)
     }
 
     /// The largest envelope reaches every phone, and those with a key without the outer seal.

@@ -28,7 +28,7 @@ final class PersonalStage: Sendable {
             guard result.end == .exited(0) else { throw TestFailure("\(arguments): \(result.errors)") }
             return result.output.trimmingCharacters(in: .newlines)
         }
-        let key = try await run(["keys", "create", "--personal", "--account", "home"])
+        let key = try await server.makePersonalKey(account: "home")
         let token = try await run(["accounts", "token", "home"])
         let apns = simulator.issueAPNsKey(bundleID: Stage.bundleID)
         let (p8, json) = (directory.file("key.p8"), directory.file("account.json"))
@@ -48,11 +48,7 @@ final class PersonalStage: Sendable {
 
     /// A new key of another account, which is made when it is new.
     func key(account: String) async throws -> APIClient {
-        let result = try await WaxwingProcess.run([
-            "keys", "create", "--personal", "--account", account, "--data", server.data,
-        ])
-        guard result.end == .exited(0) else { throw TestFailure("no key: \(result.errors)") }
-        return APIClient(url: server.url, key: result.output.trimmingCharacters(in: .newlines))
+        APIClient(url: server.url, key: try await server.makePersonalKey(account: account))
     }
 
     /// A new phone of the account, with a key of its own unless that is not wanted.

@@ -36,13 +36,7 @@ import WaxSystem
         rig.store.time.advance(by: .seconds(60))
         #expect(try await rig.notify(key: key).refusal == "401 integration_key.expired")
         #expect(try await rig.call("GET", "/auth/me", key: key).refusal == "401 integration_key.expired")
-        let (now, secret) = (rig.store.now, rig.key)
-        try rig.store.write { sql, vault in
-            let keys = IntegrationKeyTable(sql, vault)
-            let parsed = try #require(IntegrationSecret(secret))
-            let found = try #require(try keys.find(parsed))
-            try keys.revoke(found, now: now)
-        }
+        try rig.revoke(rig.key)
         #expect(try await rig.notify().refusal == "401 token.invalid")
     }
 

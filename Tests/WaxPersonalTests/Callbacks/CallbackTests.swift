@@ -145,6 +145,33 @@ import WaxSystem
         #expect(receiver.deliveries.isEmpty)
     }
 
+    /// Nobody waits for ever for word of a receipt that had to be given up.
+    @Test func theEndOfADamagedOneIsToldToo() async throws {
+        let receiver = try Receiver(200)
+        let stage = try RunnerStage(Self.options())
+        try await notify(stage, receiver.url, expire: 600)
+        try stage.rig.store.tamper("UPDATE notifications SET content = x'00'")
+        try stage.advance(by: .seconds(60))
+        let delivery = try await receiver.first(1)[0]
+        #expect(delivery.type == "notification.expired")
+        #expect(delivery.event["data"]?["status"] == "expired")
+        try await stage.turnWhenTold()
+        #expect(try await callback(stage)?["status"] == "delivered")
+    }
+
+    /// Where the receipt itself is damaged there is no address left, and it takes none of the account's places.
+    @Test func aDamagedReceiptEnds() async throws {
+        let stage = try RunnerStage(Self.options())
+        try await notify(stage, "https://example.org/")
+        try stage.rig.store.tamper("UPDATE receipts SET details = x'00'")
+        try stage.advance(by: .seconds(60))
+        #expect(
+            try stage.rig.store.integers(
+                "SELECT status, due_at IS NULL, callback_status, callback_due_at IS NULL, ended_at FROM receipts")
+                == [3, 1, 3, 1, stage.now.milliseconds])
+        try stage.advance(by: .seconds(600))
+    }
+
     @Test func nobodyIsToldOfACancel() async throws {
         let receiver = try Receiver(200)
         let stage = try RunnerStage(Self.options())

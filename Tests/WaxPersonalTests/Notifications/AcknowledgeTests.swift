@@ -27,7 +27,7 @@ import WaxJSON
     @Test(arguments: right)
     func isTaken(_ members: JSONObject) async throws {
         let answer = try await PersonalRig().notify(Self.with(members))
-        #expect(answer.status == 201, "\(answer.body)")
+        #expect(answer.refusal == "201")
         #expect(answer["answerable"] == true)
     }
 

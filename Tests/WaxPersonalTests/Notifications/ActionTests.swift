@@ -29,7 +29,7 @@ import WaxJSON
     @Test(arguments: right)
     func isTaken(_ members: JSONObject) async throws {
         let answer = try await PersonalRig().notify(["actions": Self.action(members)])
-        #expect(answer.status == 201, "\(answer.body)")
+        #expect(answer.refusal == "201")
         #expect(answer["actions"] == Self.action(members))
     }
 

@@ -33,7 +33,7 @@ import WaxRecords
     @Test(arguments: right)
     func isTaken(_ name: String, _ value: JSONValue) async throws {
         let answer = try await PersonalRig().notify([name: value])
-        #expect(answer.status == 201, "\(answer.body)")
+        #expect(answer.refusal == "201")
     }
 
     /// What breaks the schema: 422 without a code, and the place.

@@ -178,7 +178,7 @@ import WaxSystem
         #expect(throws: Crash.self) {
             try stage.rig.store.write { sql, vault in
                 let dispatch = ScheduleDispatch(
-                    sql, vault, quota: service.options.quota, zones: service.zones, calling: service.receipts)
+                    sql, vault, quota: service.options.quota, zones: service.zones, calling: service.room)
                 #expect(try dispatch.send(id, uid: uid, now: now)?.push != nil)
                 throw Crash()
             }
@@ -236,12 +236,7 @@ import WaxSystem
             try await stage.scheduled(members, key: revoked),
             try await stage.scheduled(Self.hourly, key: revoked),
         ]
-        let now = stage.now
-        try stage.rig.store.write { sql, vault in
-            let keys = IntegrationKeyTable(sql, vault)
-            let secret = try #require(IntegrationSecret(revoked))
-            try keys.revoke(try #require(try keys.find(secret)), now: now)
-        }
+        try stage.rig.revoke(revoked)
         // At once, not only when it would be sent.
         for id in ids[2...] {
             let answer = try await stage.read(id, key: stage.rig.token)
@@ -251,6 +246,26 @@ import WaxSystem
         #expect(try await stage.read(ids[0]).string("status") == "sent")
         #expect(try await stage.read(ids[1], key: stage.rig.token).string("failure_reason") == "key_revoked")
         #expect(try stage.notificationCount() == 1)
+    }
+
+    /// A request looks after its own account; what other accounts' keys left is for the housekeeping.
+    @Test func schedulingDropsOrphansOfItsAccountOnly() async throws {
+        let stage = try RunnerStage()
+        let store = stage.rig.store
+        let ending = stage.now + .seconds(30)
+        let own = try PersonalRig.key(store, "home", expiresAt: ending)
+        let foreign = try PersonalRig.key(store, "acme", .organization, expiresAt: ending)
+        let members: JSONObject = ["send_at": stage.time(in: .seconds(600))]
+        for key in [own, foreign] { _ = try await stage.scheduled(members, key: key) }
+        store.time.advance(by: .seconds(30))
+        func statuses() throws -> [Int64] {
+            try [1, 2].flatMap { try store.integers("SELECT status FROM scheduled_notifications WHERE seq = \($0)") }
+        }
+        _ = try await stage.scheduled(members)
+        #expect(try statuses() == [4, 1])
+        let now = stage.now
+        try store.write { try PersonalRetention.clean($0, $1, now: now) }
+        #expect(try statuses() == [4, 4])
     }
 
     @Test func anAcknowledgedOneBeginsItsReceiptWhenItIsSent() async throws {

@@ -25,7 +25,6 @@ final class PersonalRig: Sendable {
     private let api: PersonalAPI
     private let wakes = Locked(0)
     private let engine = Locked<DeliveryEngine?>(nil)
-    private let endings: WaitingRoom<Int64>
 
     convenience init(_ options: PersonalService.Options = PersonalService.Options()) throws {
         let store = try TestStore()
@@ -48,10 +47,9 @@ final class PersonalRig: Sendable {
         self.store = store
         (self.key, self.organizationKey, self.token) = (key, organizationKey, token)
         let (wakes, engine) = (wakes, engine)
-        endings = WaitingRoom(time: store.time)
         service = PersonalService(
             database: store.database, vault: store.vault, options: options, time: store.time,
-            log: lines.log(store.time), endings: endings, answers: WaitingRoom(time: store.time),
+            log: lines.log(store.time), room: WaitingRoom(time: store.time),
             wakeEngine: {
                 wakes.withLock { $0 += 1 }
                 engine.withLock { $0 }?.wake()
@@ -62,14 +60,12 @@ final class PersonalRig: Sendable {
     /// How often the engine was told that there is something to send.
     var wakeCount: Int { wakes.withLock { $0 } }
 
-    /// How many requests wait for the end of a push.
-    var waiting: Int { endings.count }
+    /// How many requests wait.
+    var waiting: Int { service.room.count }
 
     /// Says that the clock was moved.
     func wake() {
-        endings.wake()
-        service.answers.wake()
-        service.receipts.wake()
+        service.room.wake()
         engine.withLock { $0 }?.wake()
     }
 
@@ -89,6 +85,18 @@ final class PersonalRig: Sendable {
                 expiresAt: expiresAt, now: now)
         }
         return secret.text
+    }
+
+    /// Revokes a key.
+    func revoke(_ key: String) throws {
+        let now = store.now
+        try store.write { sql, vault in
+            let keys = IntegrationKeyTable(sql, vault)
+            guard let found = try IntegrationSecret(key).flatMap({ try keys.find($0) }) else {
+                throw TestFailure("no such key")
+            }
+            try keys.revoke(found, now: now)
+        }
     }
 
     /// A new token of an account that is there.
@@ -163,7 +171,7 @@ final class PersonalRig: Sendable {
         var body: JSONObject = ["token": .string(token), "platform": "ios"]
         for (name, value) in more { body[name] = value }
         let answer = try await call("PUT", "/devices", key: self.token, body)
-        guard answer.status == 201 else { throw TestFailure("\(answer.status) \(answer.body)") }
+        guard answer.status == 201 else { throw TestFailure(answer.refusal) }
     }
 
     /// Gives the account's app credentials of Apple and Google.
@@ -191,7 +199,7 @@ final class PersonalRig: Sendable {
                     apns: APNsTokenCache(time: store.time),
                     fcm: FCMTokenSource(transport: PlayedTokens(), time: store.time),
                     vapid: VAPIDTokenCache(time: store.time)),
-                opener: providers, events: PushEndings(NoEvents(), calling: endings), time: store.time,
+                opener: providers, events: PushEndings(NoEvents(), calling: service.room), time: store.time,
                 log: lines.log(store.time)), configuration: configuration)
         self.engine.withLock { $0 = engine }
         defer {

@@ -75,7 +75,7 @@ final class RunnerStage {
     func scheduled(_ more: JSONObject, key: String? = nil) async throws -> Int64 {
         let answer = try await schedule(more, key: key)
         guard answer.status == 201, let id = answer["id"]?.int64Value else {
-            throw TestFailure("\(answer.status) \(answer.body)")
+            throw TestFailure(answer.refusal)
         }
         return id
     }

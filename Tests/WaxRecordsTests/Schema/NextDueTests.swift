@@ -43,17 +43,20 @@ import WaxSystem
         #expect(try nextDue([(-5, 30), (-4, 0), (10, 0)]) == 0)
     }
 
-    @Test(arguments: ["pushes", "webhooks", "fallbacks"]) func anIndexAnswers(table: String) throws {
+    @Test(arguments: [
+        ("pushes", "due_at"), ("webhooks", "due_at"), ("fallbacks", "due_at"), ("receipts", "callback_due_at"),
+    ])
+    func anIndexAnswers(table: String, due: String) throws {
         let questions = [
-            "SELECT due_at FROM \(table) WHERE due_at <= 1 AND lease_until <= 1 LIMIT 1",
-            "SELECT min(lease_until) FROM \(table) WHERE due_at <= 1",
-            "SELECT due_at FROM \(table) WHERE due_at > 1 ORDER BY due_at LIMIT 1",
+            "SELECT \(due) FROM \(table) WHERE \(due) <= 1 AND lease_until <= 1 LIMIT 1",
+            "SELECT min(lease_until) FROM \(table) WHERE \(due) <= 1",
+            "SELECT \(due) FROM \(table) WHERE \(due) > 1 ORDER BY \(due) LIMIT 1",
         ]
         for question in questions {
             let plan = try store.read { sql, _ in
                 try sql.all("EXPLAIN QUERY PLAN \(question)", []) { try $0.text(3) }
             }
-            #expect(plan.count == 1 && plan[0].hasPrefix("SEARCH \(table) USING ") && plan[0].contains("(due_at"))
+            #expect(plan.count == 1 && plan[0].hasPrefix("SEARCH \(table) USING ") && plan[0].contains("(\(due)"))
         }
     }
 }

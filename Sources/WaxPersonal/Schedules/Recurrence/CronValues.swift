@@ -4,12 +4,6 @@
 struct CronValues: Hashable, Sendable {
     private var bits: UInt64 = 0
 
-    init() {}
-
-    init(_ numbers: some Sequence<Int>) {
-        for number in numbers { insert(number) }
-    }
-
     mutating func insert(_ number: Int) { bits |= 1 << UInt64(number) }
 
     func contains(_ number: Int) -> Bool { bits >> UInt64(number) & 1 == 1 }
@@ -22,8 +16,6 @@ struct CronValues: Hashable, Sendable {
     }
 
     var first: Int? { first(from: 0) }
-
-    var last: Int? { bits == 0 ? nil : 63 - bits.leadingZeroBitCount }
 
     var count: Int { bits.nonzeroBitCount }
 }

@@ -18,7 +18,7 @@ package struct NotificationAnswerTable {
         var object: JSONObject = ["action_id": .string(answer.actionID)]
         object["text"] = answer.text.map(JSONValue.string)
         let protected = try vault.cipher.protect(
-            JSONValue.object(object).compact, table: Self.table, column: "answer", row: Self.row(notification))
+            JSONValue.object(object).compact, table: Self.table, column: "answer", row: "\(notification)")
         return try sql.execute(
             """
             INSERT INTO notification_answers (notification, answer, answered_at) VALUES (?, ?, ?)
@@ -31,7 +31,7 @@ package struct NotificationAnswerTable {
             "SELECT answer, answered_at FROM notification_answers WHERE notification = ?", [.integer(notification)]
         ) { row in
             let opened = try vault.cipher.reveal(
-                try row.blob(0), table: Self.table, column: "answer", row: Self.row(notification))
+                try row.blob(0), table: Self.table, column: "answer", row: "\(notification)")
             let object = try JSONReader.parse(opened)
             guard let actionID = object["action_id"]?.stringValue else { throw RecordError.unreadable(Self.table) }
             return NotificationAnswer(
@@ -40,5 +40,4 @@ package struct NotificationAnswerTable {
     }
 
     private static let table = "notification_answers"
-    private static func row(_ notification: Int64) -> [UInt8] { Array("\(notification)".utf8) }
 }

@@ -77,7 +77,7 @@ package struct IntegrationKeyTable {
         try sql.execute(
             "UPDATE integration_keys SET revoked_at = ?, is_default = 0 WHERE seq = ?",
             [SQLValue(now), .integer(key.seq)])
-        _ = try ScheduleTable(sql, vault).dropOrphans(now: now)
+        try ScheduleTable(sql, vault).dropOrphans(account: key.account, now: now)
         guard key.isDefault, let next = try list(account: key.account).first else { return }
         try sql.execute("UPDATE integration_keys SET is_default = 1 WHERE seq = ?", [.integer(next.seq)])
     }

@@ -74,7 +74,7 @@ package struct NotificationTable {
 
     private static let table = "notifications"
     private static let selection = """
-        SELECT seq, uid, account, integration_key, content, answerable, created_at,
+        SELECT seq, uid, account, integration_key, content, created_at,
             EXISTS (SELECT 1 FROM pushes WHERE pushes.id = notifications.uid AND pushes.sent > 0)
         FROM notifications
         """
@@ -87,7 +87,6 @@ package struct NotificationTable {
         else { throw RecordError.unreadable(Self.table) }
         return StoredNotification(
             seq: try row.integer(0), uid: id, account: try row.integer(2), key: try row.optionalInteger(3),
-            content: content, isAnswerable: try row.boolean(5), createdAt: try row.timestamp(6),
-            wasPushed: try row.boolean(7))
+            content: content, createdAt: try row.timestamp(5), wasPushed: try row.boolean(6))
     }
 }

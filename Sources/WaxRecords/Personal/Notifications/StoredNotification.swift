@@ -12,8 +12,6 @@ package struct StoredNotification: Sendable {
     /// The number of the key that sent it; nil for the account's own token.
     package let key: Int64?
     package let content: NotificationContent
-    /// Whether a tap on one of its buttons is recorded here.
-    package let isAnswerable: Bool
     package let createdAt: Timestamp
     /// Whether at least one device got it.
     package let wasPushed: Bool

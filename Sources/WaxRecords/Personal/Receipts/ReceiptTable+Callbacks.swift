@@ -30,10 +30,8 @@ extension ReceiptTable {
     }
 
     /// When the next callback is due that nobody holds, or when a lease that somebody holds ends.
-    package func nextCallbackDue() throws -> Timestamp? {
-        try sql.first("SELECT min(max(callback_due_at, lease_until)) FROM receipts WHERE callback_due_at IS NOT NULL") {
-            try $0.optionalTimestamp(0)
-        } ?? nil
+    package func nextCallbackDue(now: Timestamp) throws -> Timestamp? {
+        try sql.nextDue(in: "receipts", by: "callback_due_at", now: now)
     }
 
     /// Frees every claim. Only for a start at which no other process works on this store.

@@ -96,9 +96,19 @@ package struct ReceiptTable {
         ) { try $0.integer(0) }
     }
 
-    /// Leaves a receipt alone whose row is damaged.
-    package func abandon(_ notification: Int64) throws {
-        try sql.execute("UPDATE receipts SET due_at = NULL WHERE notification = ?", [.integer(notification)])
+    /// Ends an active receipt that cannot be carried on, as one to which nobody reacted: its row or its notification is
+    /// damaged. Who is told of such an end has a callback due at once.
+    package func abandon(_ notification: Int64, now: Timestamp) throws {
+        try sql.execute(
+            """
+            UPDATE receipts SET status = ?, due_at = NULL, ended_at = ?,
+                callback_due_at = CASE WHEN callback_status IS NOT NULL THEN ? END
+            WHERE notification = ? AND status = ?
+            """,
+            [
+                .integer(ReceiptStatus.expired.rawValue), SQLValue(now), SQLValue(now), .integer(notification),
+                .integer(ReceiptStatus.active.rawValue),
+            ])
     }
 
     /// When the next receipt is due.

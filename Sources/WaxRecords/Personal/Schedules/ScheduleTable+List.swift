@@ -9,12 +9,23 @@ extension ScheduleTable {
         case scheduled
         case sent, failed, canceled, all
 
-        private static let numbers: [Filter: [ScheduleStatus]] = [
-            .scheduled: [.scheduled, .sending], .sent: [.sent], .failed: [.failed], .canceled: [.canceled],
-            .all: ScheduleStatus.allCases,
-        ]
+        fileprivate var statuses: [ScheduleStatus] {
+            switch self {
+            case .scheduled: [.scheduled, .sending]
+            case .sent: [.sent]
+            case .failed: [.failed]
+            case .canceled: [.canceled]
+            case .all: ScheduleStatus.allCases
+            }
+        }
 
-        fileprivate var statuses: [ScheduleStatus] { Self.numbers[self] ?? [] }
+        /// The order of the list, and what is behind a position in it.
+        fileprivate var order: String { self == .scheduled ? "send_at, seq" : "seq DESC" }
+        fileprivate func behind(_ position: Position) -> (condition: String, values: [SQLValue]) {
+            self == .scheduled
+                ? ("(send_at, seq) > (?, ?)", [SQLValue(position.time), .integer(position.seq)])
+                : ("seq < ?", [.integer(position.seq)])
+        }
     }
 
     /// Where a page begins: behind one with this time and number.
@@ -48,13 +59,12 @@ extension ScheduleTable {
             SQLValue(now - ScheduledNotification.keptFor),
         ]
         if let position {
-            conditions += filter == .scheduled ? " AND (send_at, seq) > (?, ?)" : " AND seq < ?"
-            if filter == .scheduled { values.append(SQLValue(position.time)) }
-            values.append(.integer(position.seq))
+            let rest = filter.behind(position)
+            conditions += " AND \(rest.condition)"
+            values += rest.values
         }
-        let order = filter == .scheduled ? "send_at, seq" : "seq DESC"
         return try sql.all(
-            "\(Self.selection) WHERE \(conditions) ORDER BY \(order) LIMIT ?", values + [.integer(Int64(limit))],
+            "\(Self.selection) WHERE \(conditions) ORDER BY \(filter.order) LIMIT ?", values + [.integer(Int64(limit))],
             schedule(from:))
     }
 }

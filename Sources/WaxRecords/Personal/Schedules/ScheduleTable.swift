@@ -107,18 +107,28 @@ package struct ScheduleTable {
             ])
     }
 
-    /// Ends what keys scheduled that were revoked or have expired; returns how many.
-    package func dropOrphans(now: Timestamp) throws -> Int {
+    /// Ends what keys of an account scheduled that were revoked or have expired.
+    package func dropOrphans(account: Int64, now: Timestamp) throws {
         try sql.execute(
             """
-            UPDATE scheduled_notifications SET status = ?, failure = ?, due_at = NULL, settle_by = NULL, ended_at = ?
-            WHERE due_at IS NOT NULL AND integration_key IN
+            \(Self.dropping) WHERE account = ? AND due_at IS NOT NULL AND integration_key IN
+                (SELECT seq FROM integration_keys WHERE account = ? AND (revoked_at IS NOT NULL OR expires_at <= ?))
+            """, Self.dropped(now) + [.integer(account), .integer(account), SQLValue(now)])
+    }
+
+    /// The same for all accounts.
+    package func dropAllOrphans(now: Timestamp) throws {
+        try sql.execute(
+            """
+            \(Self.dropping) WHERE due_at IS NOT NULL AND integration_key IN
                 (SELECT seq FROM integration_keys WHERE revoked_at IS NOT NULL OR expires_at <= ?)
-            """,
-            [
-                .integer(ScheduleStatus.failed.rawValue), .integer(ScheduleFailure.keyRevoked.rawValue), SQLValue(now),
-                SQLValue(now),
-            ])
+            """, Self.dropped(now) + [SQLValue(now)])
+    }
+
+    private static let dropping =
+        "UPDATE scheduled_notifications SET status = ?, failure = ?, due_at = NULL, settle_by = NULL, ended_at = ?"
+    private static func dropped(_ now: Timestamp) -> [SQLValue] {
+        [.integer(ScheduleStatus.failed.rawValue), .integer(ScheduleFailure.keyRevoked.rawValue), SQLValue(now)]
     }
 
     /// Forgets what has ended long ago; returns how many.

@@ -8,7 +8,7 @@ package enum PersonalRetention {
     /// Forgets what is too old, in a write of the caller's.
     package static func clean(_ sql: Transaction, _ vault: Vault, now: Timestamp) throws {
         let schedules = ScheduleTable(sql, vault)
-        _ = try schedules.dropOrphans(now: now)
+        try schedules.dropAllOrphans(now: now)
         let removed =
             try NotificationTable(sql, vault).remove(createdUpTo: now - NotificationTable.keptFor)
             + schedules.removeEnded(now: now)

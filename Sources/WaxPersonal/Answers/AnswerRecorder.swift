@@ -24,7 +24,7 @@ struct AnswerRecorder {
     func record(_ answer: NotificationAnswer, to id: Int64, account: Int64) throws -> StoredNotification {
         let oldest = answer.answeredAt - NotificationTable.keptFor
         guard let notification = try NotificationTable(sql, vault).find(id, account: account, since: oldest),
-            notification.isAnswerable
+            notification.content.actions.contains(where: ActionRequest.isAnswered)
         else { throw Problem(.answerNotFound) }
         let action = notification.content.actions.first {
             ($0["id"]?.stringValue ?? "").utf8.elementsEqual(answer.actionID.utf8)
