@@ -12,7 +12,7 @@ import WaxSystem
 @testable import WaxRelay
 
 /// A revocation that was answered by 202 holds, whatever happens to the relay after that.
-@Suite struct RevocationTests {
+@Suite(.timeLimit(.minutes(1))) struct RevocationTests {
     private func bytesOnDisk(_ relay: TestRelay) throws -> Int {
         try #require(WholeFile.bytes(relay.directory.file("state/revocations"))).count
     }
