@@ -3,7 +3,7 @@ package import WaxHTTP
 
 /// Why something could not be done. No message holds a key or the text of a notification.
 package enum ClientError: Error, Hashable, Sendable {
-    /// What was asked for, or a setting, is wrong; nothing was sent.
+    /// What was asked for, or a setting, is wrong.
     case usage(String)
     /// Something else went wrong.
     case failure(String)
@@ -15,6 +15,10 @@ package enum ClientError: Error, Hashable, Sendable {
     case noAnswer(method: String, path: String, HTTPClientError)
     /// What was waited for did not come.
     case waitEnded(String)
+
+    /// No encryption key is set, where there has to be one.
+    package static let encryptionKeyMissing = ClientError.usage(
+        "no encryption key: set PUSHWARD_E2E_KEY, or store one with 'pushward e2e import'")
 
     /// What the command line answers to the shell.
     package var exit: PushwardExit {

@@ -7,7 +7,8 @@ package enum PushwardExit: Int32, Sendable, CaseIterable {
     /// Anything that has no number of its own: a refused request, a file that cannot be read, an envelope that does not
     /// open.
     case failure = 1
-    /// Arguments or settings are wrong, or a text cannot be sealed; nothing was sent.
+    /// Arguments or settings are wrong, or a text cannot be sealed. Nothing was sent, unless it was to be waited for and
+    /// the server says that nothing will come.
     case usage = 2
     /// There is no API key, or the server does not take it.
     case unauthorized = 3

@@ -78,14 +78,7 @@ package struct HelpText {
     }
 
     private static func row(_ option: OptionSpec) -> Row {
-        var notes: [String] = []
-        if case .choices(let names) = option.syntax.completion, !option.isSwitch { notes.append(names.joinedWithOr) }
-        switch option.presence {
-        case .required: notes.append("required")
-        case .repeated: notes.append("may be repeated")
-        case .withDefault(let text): notes.append("default \(text)")
-        case .optional: break
-        }
+        var notes = option.notes
         if option.name != nil, let variable = option.environment { notes.append("environment \(variable)") }
         for index in notes.indices {
             notes[index] = (index == 0 ? "(" : "") + notes[index] + (index == notes.count - 1 ? ")" : ";")

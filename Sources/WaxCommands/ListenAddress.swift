@@ -29,6 +29,9 @@ package struct ListenAddress: Hashable, Sendable {
     /// Whether the address is one of IPv6.
     package var isIPv6: Bool { host.utf8.contains(UInt8(ascii: ":")) }
 
+    /// The address as URLs and `Host` write it, in brackets when it is one of IPv6.
+    package var bracketedHost: String { isIPv6 ? "[\(host)]" : host }
+
     /// Whether only this machine can reach the address.
     package var isLoopback: Bool {
         if let bytes = Self.bytes(of: host, family: AF_INET) { return bytes[0] == 127 }
@@ -43,7 +46,7 @@ package struct ListenAddress: Hashable, Sendable {
 }
 
 extension ListenAddress: CustomStringConvertible {
-    package var description: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    package var description: String { "\(bracketedHost):\(port)" }
 }
 
 extension ValueType where Value == ListenAddress {

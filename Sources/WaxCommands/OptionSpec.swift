@@ -30,4 +30,17 @@ package struct OptionSpec: Sendable {
 
     /// The name for messages about the flag, or about the variable where there is no flag.
     package var displayName: String { name.map { "--" + $0 } ?? environment ?? "" }
+
+    /// What there is to say about the value beside `help`, each in a few words.
+    var notes: [String] {
+        var notes: [String] = []
+        if case .choices(let names) = syntax.completion, !isSwitch { notes.append(names.joinedWithOr) }
+        switch presence {
+        case .required: notes.append("required")
+        case .repeated: notes.append("may be repeated")
+        case .withDefault(let text): notes.append("default \(text)")
+        case .optional: break
+        }
+        return notes
+    }
 }

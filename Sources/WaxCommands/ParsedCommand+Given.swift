@@ -8,6 +8,9 @@ extension ParsedCommand {
             .sorted { $0.name < $1.name }
     }
 
+    /// Whether the command, or a group above it, takes an option of this name with its dashes.
+    package func hasOption(_ name: String) -> Bool { options[name] != nil }
+
     /// The values that stood on the command line for the option of this name with its dashes.
     package func givenValues(_ name: String) -> [String] {
         guard let option = options[name], option.source == .commandLine else { return [] }

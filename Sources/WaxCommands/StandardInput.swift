@@ -67,7 +67,8 @@ package struct StandardInput: Sendable {
     /// The next byte; nil at the end.
     func readByte() throws(CommandFailure) -> UInt8? { try readSome(1).first }
 
-    private func readSome(_ limit: Int) throws(CommandFailure) -> [UInt8] {
+    /// The next bytes as soon as there are some, no more than `limit`; none at the end.
+    package func readSome(_ limit: Int) throws(CommandFailure) -> [UInt8] {
         guard let bytes = source(limit) else { throw CommandFailure("standard input cannot be read") }
         return bytes
     }

@@ -10,7 +10,6 @@ keys and texts; so are the log, the outputs and the summary afterwards.
 """
 
 import argparse
-import base64
 import hashlib
 import json
 import os
@@ -22,29 +21,20 @@ import sys
 import tempfile
 
 import yaml
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from expectation import Mismatch, expect
 from fake_push_api import FakePushAPI
+from pw1 import Key, opened
 
 ACTION = pathlib.Path(__file__).parent.parent.parent / "action.yml"
 TOKEN = "hlk_actioncheck0123456789abcdef01234"
 KEY = "8899AABBCCDDEEFF0011223344556677" * 2
+OPENING_KEY = Key(bytes.fromhex(KEY))
 PATIENCE = 120
 # How the runner starts `shell: bash`.
 SHELL = ["bash", "--noprofile", "--norc", "-eo", "pipefail"]
 TEXTS = {"title": "Secret Title", "body": "Secret\nBody", "subtitle": "Secret Subtitle"}
 SECRETS = [TOKEN, KEY, KEY.lower(), *TEXTS.values()]
-
-
-class Mismatch(Exception):
-    """The step did something else than it must; the message says what."""
-
-
-def expect(condition, what):
-    if not condition:
-        raise Mismatch(what)
 
 
 class Step:
@@ -145,7 +135,7 @@ def check_sealed(pushward, folder):
     expect(not leaks(step.visible), f"people can see {leaks(step.visible)}")
     expect({TOKEN, KEY, KEY.lower()} <= set(step.masks), f"masked is only {step.masks}")
     expect(step.log.splitlines()[0].startswith("::add-mask::"), "something is written before the masks")
-    content = opened(request.body["encrypted"])
+    content = opened(OPENING_KEY, request.body["encrypted"])
     page = "https://git.example/me/app/actions/runs/42"
     expect(content == TEXTS | {"url": page}, f"sealed is {content}")
     expect(request.body["thread_id"] == "me/app" and request.body["source"] == "github-actions", "defaults are missing")
@@ -155,13 +145,6 @@ def check_sealed(pushward, folder):
     api.close()
 
 
-def opened(envelope):
-    _, kid, box = envelope.split(".")
-    secret = HKDF(SHA256(), 32, salt=None, info=b"pushward/e2e/v1/enc").derive(bytes.fromhex(KEY))
-    box = base64.urlsafe_b64decode(box + "=" * (-len(box) % 4))
-    return json.loads(AESGCM(secret).decrypt(box[:12], box[12:], f"pw1.{kid}".encode()))
-
-
 def check_file(pushward, folder):
     """The sample of the documentation: the text comes from a file, so that GitHub does not print it."""
     api = FakePushAPI()
@@ -169,7 +152,9 @@ def check_file(pushward, folder):
     (folder / "workspace/body.json").write_text(json.dumps({"title": "Credentials rotated", "body": "Secret Title"}))
     inputs = {"token": TOKEN, "e2e-key": KEY, "encrypt": "true", "json": "@body.json"}
     step = Step(pushward, api, inputs, folder)
-    expect(step.status == 0 and opened(api.requests[0].body["encrypted"])["body"] == "Secret Title", "the file is lost")
+    expect(step.status == 0, f"the step failed: {step.log}")
+    content = opened(OPENING_KEY, api.requests[0].body["encrypted"])
+    expect(content["body"] == "Secret Title", "the file is lost")
     expect(not leaks(step.visible), f"people can see {leaks(step.visible)}")
     api.close()
 

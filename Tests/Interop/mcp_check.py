@@ -10,27 +10,24 @@ for the API; then comes what no client would send, and at last a server that the
 
 import argparse
 import asyncio
-import base64
 import http.client
 import json
 import pathlib
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-
-from fake_push_api import FakePushAPI
 from mcp import Client, StdioServerParameters
+
+from expectation import Mismatch, expect
+from fake_push_api import FakePushAPI
+from pw1 import Key, opened
 from schema_check import Server
-from sealers_check import personal_key
 
 TOKEN = "hlk_mcpcheck0123456789abcdef0123456"
 KEY = "00112233445566778899aabbccddeeff" * 2
+OPENING_KEY = Key(bytes.fromhex(KEY))
 PATIENCE = 60
 
 # Every tool with arguments, and the request that it must come to.
@@ -54,26 +51,9 @@ CALLS = {
 READERS = {name for name in CALLS if name.split("_")[0] in ("list", "get", "wait")}
 
 
-class Mismatch(Exception):
-    """The server did something else than it must; the message says what."""
-
-
-def expect(condition, what):
-    if not condition:
-        raise Mismatch(what)
-
-
 def environment(api, key=None):
     variables = {"PUSHWARD_API_TOKEN": TOKEN, "PUSHWARD_API_URL": api.url, "PUSHWARD_CONFIG_DIR": "/nonexistent"}
     return variables | ({"PUSHWARD_E2E_KEY": key} if key else {})
-
-
-def opened(envelope, key=KEY):
-    version, kid, box = envelope.split(".")
-    expect(version == "pw1", "the envelope is not pw1")
-    secret = HKDF(SHA256(), 32, salt=None, info=b"pushward/e2e/v1/enc").derive(bytes.fromhex(key))
-    box = base64.urlsafe_b64decode(box + "=" * (-len(box) % 4))
-    return json.loads(AESGCM(secret).decrypt(box[:12], box[12:], f"pw1.{kid}".encode()))
 
 
 # What the official client sees.
@@ -111,7 +91,7 @@ def check_body(body, is_sealed):
     expect(("encrypted" in body) == is_sealed, "sealed, or not, against the key")
     expect(texts == (set() if is_sealed else {"title", "body"}), f"readable texts: {texts}")
     if is_sealed:
-        expect(set(opened(body["encrypted"])) == {"title", "body"}, "the envelope holds something else")
+        expect(set(opened(OPENING_KEY, body["encrypted"])) == {"title", "body"}, "the envelope holds something else")
 
 
 async def check_errors(client, api):
@@ -278,15 +258,21 @@ class HTTPServer:
     def __enter__(self):
         return self.url
 
-    def __exit__(self, *_):
+    def __exit__(self, failure, *_):
         self.process.terminate()
-        self.process.wait(PATIENCE)
+        status = self.process.wait(PATIENCE)
+        expect(failure or status == 0, f"told to stop, the server ends with {status}")
 
-    def request(self, method, body=None, **headers):
+    def begin(self, method, body=None, **headers):
+        """Sends a request; the connection has the answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         text = body if isinstance(body, bytes | None) else json.dumps(body).encode()
         names = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(method, "/mcp", text, {"Content-Type": "application/json"} | names)
+        return connection
+
+    def request(self, method, body=None, **headers):
+        connection = self.begin(method, body, **headers)
         response = connection.getresponse()
         content = response.read()
         connection.close()
@@ -303,23 +289,24 @@ def check_http(pushward):
         expect(server.request("POST", b"{" + b" " * 2_000_000)[0] == 413, "a long body is taken")
         expect(server.request("POST", b"{")[0] == 400, "what is no JSON is taken")
         expect(server.request("GET")[0] == 405, "GET is not refused")
-        status, headers, _ = server.request("POST", initialize())
-        session = headers["Mcp-Session-Id"]
-        expect(status == 200 and session, "there is no session")
-        waiting = {}
-
-        def wait():
-            message = call(1, "wait_for_answer", {"notification_id": 9, "timeout_seconds": 600})
-            waiting["result"] = server.request("POST", message, Mcp_Session_Id=session)
-
-        thread = threading.Thread(target=wait)
-        thread.start()
+        session, waiting = begin_wait(server)
         api.wait_for(1)
         expect(server.request("DELETE", Mcp_Session_Id=session)[0] == 204, "a session cannot be ended")
-        thread.join(PATIENCE)
-        expect(waiting["result"][0] == 200 and not thread.is_alive(), "the end of a session leaves its waits")
+        expect(waiting.getresponse().status == 200, "the end of a session leaves its waits")
         expect(server.request("DELETE", Mcp_Session_Id=session)[0] == 404, "a session ends twice")
+        _, waiting = begin_wait(server)
+        api.wait_for(2)
+        # The server is told to stop while that wait is under way.
+    waiting.close()
     api.close()
+
+
+def begin_wait(server):
+    status, headers, _ = server.request("POST", initialize())
+    session = headers["Mcp-Session-Id"]
+    expect(status == 200 and session, "there is no session")
+    message = call(1, "wait_for_answer", {"notification_id": 9, "timeout_seconds": 600})
+    return session, server.begin("POST", message, Mcp_Session_Id=session)
 
 
 # With a server.
@@ -328,9 +315,8 @@ def check_http(pushward):
 async def check_server(pushward, waxwing):
     """What the tools send, the real server takes; what it answers, they hand on."""
     with tempfile.TemporaryDirectory() as folder, Server(waxwing, pathlib.Path(folder)) as server:
-        url = f"http://127.0.0.1:{server.port()}"
-        variables = {"PUSHWARD_API_TOKEN": personal_key(server), "PUSHWARD_API_URL": url, "PUSHWARD_E2E_KEY": KEY}
-        variables["PUSHWARD_CONFIG_DIR"] = folder
+        variables = {"PUSHWARD_API_TOKEN": server.personal_key("mcp"), "PUSHWARD_API_URL": server.url}
+        variables |= {"PUSHWARD_CONFIG_DIR": folder, "PUSHWARD_E2E_KEY": KEY}
         parameters = StdioServerParameters(command=pushward, args=["mcp"], env=variables)
         async with Client(parameters) as client:
 
@@ -341,7 +327,8 @@ async def check_server(pushward, waxwing):
 
             actions = [{"id": "yes", "title": "Yes"}, {"id": "say", "title": "Say", "text_input": True}]
             sent = await call("create_notification", title="Secret", body="Secret", actions=actions)
-            expect(sent["answerable"] and opened(sent["encrypted"])["title"] == "Secret", f"stored is {sent}")
+            expect(sent["answerable"], f"stored is {sent}")
+            expect(opened(OPENING_KEY, sent["encrypted"])["title"] == "Secret", "another text was sealed")
             answer = await call("get_notification_answer", id=sent["id"])
             expect(answer["status"] == "pending", f"the answer is {answer}")
             answer = await call("wait_for_answer", notification_id=sent["id"], timeout_seconds=1)
@@ -357,7 +344,8 @@ async def check_server(pushward, waxwing):
 async def check_schedules(call):
     when = {"cron": "0 9 * * 1", "timezone": "Europe/Paris", "count": 3}
     made = await call("create_scheduled_notification", title="Secret", body="Secret", recurrence=when)
-    expect(opened(made["encrypted"])["body"] == "Secret" and made["status"] == "scheduled", f"scheduled is {made}")
+    expect(opened(OPENING_KEY, made["encrypted"])["body"] == "Secret", "another text was sealed")
+    expect(made["status"] == "scheduled", f"scheduled is {made}")
     listed = await call("list_scheduled_notifications", status="scheduled", limit=1)
     expect([item["id"] for item in listed["items"]] == [made["id"]], f"listed are {listed}")
     expect((await call("get_scheduled_notification", id=made["id"]))["id"] == made["id"], "another is read")

@@ -156,25 +156,19 @@ def organization(person, key):
 def main():
     waxwing, pushward = map(os.path.abspath, sys.argv[1:3])
     with tempfile.TemporaryDirectory() as folder, Server(waxwing, pathlib.Path(folder)) as server:
-        server.url = f"http://127.0.0.1:{server.port()}"
-
-        def command(*arguments):
-            command = [waxwing, *arguments, "--data", server.data]
-            run = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env=server.environment)
-            return run.stdout.strip()
-
-        key = command("keys", "create", "--personal", "--account", "ann")
-        command("accounts", "create", "club", "--organization")
+        key = server.personal_key("ann")
+        server.command("accounts", "create", "club", "--organization")
         person = Person(pushward, pathlib.Path(folder) / "person")
         app = Person(pushward, pathlib.Path(folder) / "app")
-        app.environment |= {"PUSHWARD_API_URL": server.url, "PUSHWARD_API_TOKEN": command("accounts", "token", "ann")}
+        token = server.command("accounts", "token", "ann")[0]
+        app.environment |= {"PUSHWARD_API_URL": server.url, "PUSHWARD_API_TOKEN": token}
         log_in(person, server, key)
         send(person)
         seal(person)
         answer(person, app)
         acknowledge(person, app)
         schedule(person)
-        organization(person, command("keys", "create", "--personal", "--account", "club"))
+        organization(person, server.personal_key("club"))
         print(f"{person.runs + app.runs} commands")
 
 

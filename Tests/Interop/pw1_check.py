@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds `pushward e2e` to a second implementation of the `pw1` envelope, written from docs/envelope.md alone.
+"""Holds `pushward e2e` to a second implementation of the `pw1` envelope: pw1.py, and sealers/seal.py.
 
     pw1_check.py PUSHWARD [COUNT [SEED]]
 
@@ -10,23 +10,18 @@ every size of the plaintext around the end of padding, the largest envelope. Wha
 Prints the seed of the random numbers, and exits with 1 after the first message that does not come through as it was.
 """
 
-import base64
 import concurrent.futures
 import json
 import os
 import random
-import re
 import subprocess
 import sys
 import tempfile
 
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from expectation import Mismatch
+from pw1 import Key, open_plaintext, opened
+from sealers.seal import LONGEST_PLAINTEXT, seal
 
-LARGEST_PLAINTEXT = 2266
-LONGEST_ENVELOPE = 3072
-SHAPE = re.compile(r"pw1\.([0-9a-f]{8})\.([A-Za-z0-9_-]{40,})")
 FIELDS = ("title", "subtitle", "body", "url")
 LIMITS = {"title": 256, "subtitle": 256, "body": 4096, "url": 2048}
 # One of each length in UTF-8, what JSON escapes, what joins with its neighbour, what is no space to a shell.
@@ -40,38 +35,9 @@ EXAMPLE = (
 )
 
 
-def derive(key, info, length):
-    return HKDF(algorithm=hashes.SHA256(), length=length, salt=None, info=info).derive(key)
-
-
-class Key:
-    def __init__(self, secret):
-        self.text = secret.hex()
-        self.cipher = AESGCM(derive(secret, b"pushward/e2e/v1/enc", 32))
-        self.kid = derive(secret, b"pushward/e2e/v1/kid", 4).hex()
-
-
 def plaintext_of(message):
     fields = {name: message[name] for name in FIELDS if message.get(name)}
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def seal(key, message):
-    plaintext = plaintext_of(message)
-    padded = plaintext + b" " * (-len(plaintext) % 64)
-    if len(padded) <= LARGEST_PLAINTEXT:
-        plaintext = padded
-    nonce = os.urandom(12)
-    sealed = nonce + key.cipher.encrypt(nonce, plaintext, f"pw1.{key.kid}".encode())
-    return f"pw1.{key.kid}." + base64.urlsafe_b64encode(sealed).rstrip(b"=").decode()
-
-
-def open_plaintext(key, envelope):
-    match = SHAPE.fullmatch(envelope)
-    assert match and len(envelope) <= LONGEST_ENVELOPE and match[1] == key.kid, "the shape of the envelope"
-    sealed = base64.urlsafe_b64decode(match[2] + "=" * (-len(match[2]) % 4))
-    assert base64.urlsafe_b64encode(sealed).rstrip(b"=").decode() == match[2], "unused bits"
-    return key.cipher.decrypt(sealed[:12], sealed[12:], f"pw1.{key.kid}".encode())
 
 
 def text(numbers, length, alphabet=ALPHABET):
@@ -103,7 +69,7 @@ def limits(numbers):
     yield {"title": text(numbers, 256, "😀"), "subtitle": text(numbers, 256, "ß"), "body": "b"}
     yield {"title": "t", "body": "b", "url": "https://example.org/" + "u" * (2048 - 20)}
     yield {"title": "t", "body": "b", "url": "TEL:+33"}
-    for size in (63, 64, 65, 127, 128, 2175, 2176, 2177, 2239, 2240, *range(2241, LARGEST_PLAINTEXT + 1)):
+    for size in (63, 64, 65, 127, 128, 2175, 2176, 2177, 2239, 2240, *range(2241, LONGEST_PLAINTEXT + 1)):
         yield of_size(size)
 
 
@@ -117,7 +83,7 @@ def beyond():
     yield {"title": "t", "body": "b", "url": "https://example.org/" + "u" * (2049 - 20)}
     yield {"title": "t", "body": "b", "url": "javascript:alert(1)"}
     yield {"title": "t", "body": "b" * 4096}
-    yield of_size(LARGEST_PLAINTEXT + 1)
+    yield of_size(LONGEST_PLAINTEXT + 1)
 
 
 class Program:
@@ -139,14 +105,17 @@ class Program:
         sealed = self.encrypt(key, message)
         if sealed.returncode:
             return f"not sealed: {sealed.stderr.decode()}"
-        plaintext = open_plaintext(key, sealed.stdout.decode().removesuffix("\n"))
+        try:
+            plaintext = open_plaintext(key, sealed.stdout.decode().removesuffix("\n"))
+        except Mismatch as mismatch:
+            return str(mismatch)
         expected = {name: message[name] for name in FIELDS if message.get(name)}
         if json.loads(plaintext) != expected:
             return "another text was sealed"
         size = len(plaintext.rstrip(b" "))
         if len(plaintext) != (size + -size % 64 if size <= 2240 else size):
             return f"{size} bytes were padded to {len(plaintext)}"
-        opened = self.run(key, "decrypt", given=seal(key, message))
+        opened = self.run(key, "decrypt", given=seal(key.secret, message))
         if opened.returncode:
             return f"not opened: {opened.stderr.decode()}"
         if list(json.loads(opened.stdout).items()) != list(expected.items()):
@@ -161,7 +130,7 @@ def main():
     print(f"seed {seed}", flush=True)
     numbers = random.Random(seed)
     example = Key(bytes.fromhex(EXAMPLE_KEY))
-    assert json.loads(open_plaintext(example, EXAMPLE)), "the published example does not open"
+    assert opened(example, EXAMPLE), "the published example does not open"
     messages = list(limits(numbers))
     messages += [random_message(numbers) for _ in range(count - len(messages))]
     keys = [Key(numbers.randbytes(32)) for _ in range(8)]

@@ -11,6 +11,7 @@ with 1 when an answer is wrong, or when there were fewer than N requests.
 
 import argparse
 import base64
+import functools
 import json
 import os
 import pathlib
@@ -53,7 +54,7 @@ class Server:
 
     def start(self):
         """Waits until it takes requests, and makes a key."""
-        self.url = f"http://127.0.0.1:{self.port()}"
+        self.port()
         self.key = self.command("keys", "create")[0]
 
     def __enter__(self):
@@ -62,6 +63,11 @@ class Server:
     def __exit__(self, *_):
         self.process.terminate()
         self.process.wait(60)
+
+    @functools.cached_property
+    def url(self):
+        """Where it listens, as soon as it takes requests."""
+        return f"http://127.0.0.1:{self.port()}"
 
     def port(self):
         for _ in range(600):
@@ -81,6 +87,10 @@ class Server:
         command = [self.program, *arguments, "--data", self.data, *mode]
         run = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env=self.environment)
         return run.stdout.splitlines()
+
+    def personal_key(self, account):
+        """A key that sends notifications to an account, which is made if it is not there."""
+        return self.command("keys", "create", "--personal", "--account", account)[0]
 
     def call(self, method, path, body=None):
         request = urllib.request.Request(self.url + path, method=method, data=body and json.dumps(body).encode())
@@ -123,7 +133,7 @@ def check_push_service(server, seed):
 
 
 def check_notifications(server, seed):
-    server.command("keys", "create", "--personal", "--account", "home")
+    server.personal_key("home")
     token = server.command("accounts", "token", "home")[0]
     return run_schemathesis(server, "openapi-notifications.yaml", SETTINGS.format(key=token), {}, seed)
 

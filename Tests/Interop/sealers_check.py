@@ -20,6 +20,7 @@ import sys
 import tempfile
 import urllib.request
 
+from expectation import Mismatch, expect
 from schema_check import Server
 
 SEALERS = pathlib.Path(__file__).parent / "sealers"
@@ -51,15 +52,6 @@ REFUSED = [
     {"title": "T", "body": "B", "url": "no scheme"},
 ]
 BAD_KEYS = ["", KEY[1:], KEY + "00", "g" + KEY[1:], "hlk_" + KEY[4:]]
-
-
-class Mismatch(Exception):
-    """An envelope is not what it must be; the message says how."""
-
-
-def expect(condition, what):
-    if not condition:
-        raise Mismatch(what)
 
 
 def run(command, text="", **options):
@@ -190,12 +182,6 @@ def samples(page, folder):
     yield "Go", build_go(folder, go)
 
 
-def personal_key(server):
-    """A key that sends notifications to an account of its own."""
-    command = [server.program, "keys", "create", "--personal", "--account", "sealers", "--data", server.data]
-    return run([str(word) for word in command], env=server.environment).strip()
-
-
 def post(url, token, body):
     request = urllib.request.Request(
         f"{url}/notifications",
@@ -246,8 +232,7 @@ def main():
             if seeds := os.environ.get("WAXWING_SEED_DOCS"):
                 page = (pathlib.Path(seeds) / "end-to-end-encryption.txt").read_text(encoding="utf-8")
                 with Server(arguments.waxwing, folder) as server:
-                    url = f"http://127.0.0.1:{server.port()}"
-                    token = personal_key(server)
+                    url, token = server.url, server.personal_key("sealers")
                     for name, command in samples(page, folder):
                         check_sample(name, command, opener, url, token)
                     check_curl(page, url, token)

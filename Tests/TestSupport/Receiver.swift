@@ -7,6 +7,9 @@ import WaxSystem
 package final class Receiver: Sendable {
     /// One request that came.
     package struct Delivery: Sendable {
+        package let method: String
+        /// The path with its query.
+        package let target: String
         package let headers: HTTPHeaders
         package let body: [UInt8]
 
@@ -23,7 +26,9 @@ package final class Receiver: Sendable {
         let answer: @Sendable (Delivery, Int) async -> HTTPResponse
 
         func respond(to request: HTTPRequest) async -> HTTPResponse {
-            let delivery = Delivery(headers: request.head.headers, body: request.body)
+            let head = request.head
+            let delivery = Delivery(
+                method: head.method, target: head.target, headers: head.headers, body: request.body)
             let count = deliveries.withLock { deliveries in
                 deliveries.append(delivery)
                 return deliveries.count
@@ -49,6 +54,8 @@ package final class Receiver: Sendable {
         scheme = tls == nil ? "http" : "https"
         var configuration = HTTPServer.Configuration.patient
         configuration.tls = tls
+        // More than any sender may send: what is too long is the sender's to refuse.
+        configuration.maximumBodyBytes = 4 << 20
         server = try HTTPServer(
             configuration: configuration, handler: Handler(deliveries: received, answer: answer))
     }
@@ -60,7 +67,9 @@ package final class Receiver: Sendable {
     }
 
     /// Where it listens.
-    package var url: String { "\(scheme)://127.0.0.1:\(server.boundPort)/hook" }
+    package var origin: String { "\(scheme)://127.0.0.1:\(server.boundPort)" }
+    /// An address there for what is delivered.
+    package var url: String { origin + "/hook" }
     /// All that have come.
     package var deliveries: [Delivery] { received.withLock { $0 } }
 

@@ -28,8 +28,8 @@ package struct APIClient: Sendable {
     ///   - observe: told of each attempt.
     package init(
         endpoint: APIEndpoint, key: String?, userAgent: String, transport: @escaping Transport,
-        time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
-        sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) },
+        time: any TimeSource, random: any RandomSource = SystemRandom(),
+        sleep: @escaping @Sendable (Duration) async -> Void,
         observe: @escaping @Sendable (APIAttempt) -> Void = { _ in }
     ) {
         self.endpoint = endpoint

@@ -98,8 +98,11 @@ package struct APIRefusal: Hashable, Sendable {
 }
 
 extension APIRefusal: CustomStringConvertible {
-    /// `METHOD /path: STATUS code: detail`, the quota, and a line for each field.
-    package var description: String {
+    /// `METHOD /path: STATUS code: detail`, the quota, and a line for each field with the value that the server got.
+    package var description: String { text(withValues: true) }
+
+    /// As `description`, or without the values that a server repeats: they may be long, or private.
+    package func text(withValues: Bool) -> String {
         var text = "\(method) \(path): \(status)" + (code.map { " \($0)" } ?? "") + ": \(detail)"
         if let quota {
             text += " (\(quota.kind) \(quota.used)/\(quota.limit)"
@@ -107,7 +110,7 @@ extension APIRefusal: CustomStringConvertible {
         }
         for field in fields {
             text += "\n  " + (field.location.isEmpty ? "" : "\(field.location): ") + field.message
-            text += field.value.map { " (got \($0))" } ?? ""
+            if withValues { text += field.value.map { " (got \($0))" } ?? "" }
         }
         return text
     }

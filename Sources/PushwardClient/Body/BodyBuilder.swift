@@ -52,11 +52,6 @@ package struct BodyBuilder: Sendable {
         try FieldPath(path).set(typed(value, path), in: &body)
     }
 
-    /// Sets a member, whatever it was.
-    package mutating func set(_ key: String, _ value: JSONValue) {
-        body[key] = value
-    }
-
     /// The value that the text of a typed field stands for: `true`, `false`, `null`, a JSON number, an object or array,
     /// the content of a file after `@`, or else the text itself.
     package func typed(_ text: String, _ key: String) throws(ClientError) -> JSONValue {

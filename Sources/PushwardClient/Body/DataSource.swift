@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxJSON
 import WaxSystem
 
 /// What arguments may point to instead of holding it: files, and standard input, which can be read once.

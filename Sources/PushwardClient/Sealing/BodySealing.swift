@@ -40,9 +40,7 @@ package struct BodySealing: Sendable {
         } else if let key {
             self.init(body: try Self.sealed(body, with: key), keyID: key.keyID)
         } else {
-            guard mode != .always else {
-                throw .usage("no encryption key: set PUSHWARD_E2E_KEY, or store one with 'pushward e2e import'")
-            }
+            guard mode != .always else { throw .encryptionKeyMissing }
             self.init(body: body, keyID: nil)
         }
     }

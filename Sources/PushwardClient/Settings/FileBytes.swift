@@ -42,7 +42,8 @@ enum FileBytes {
         }
     }
 
-    /// Puts a file in the place of another at once, so that nobody ever reads a part of it, and for its owner alone.
+    /// Puts a file in the place of another at once, so that nobody ever reads a part of it, and for its owner alone. What
+    /// was written outlasts a loss of power: a key that was made here is nowhere else.
     /// - Parameter temporary: a name in the same directory that nobody uses.
     static func replace(_ path: String, by bytes: [UInt8], temporary: String) throws(FileFailure) {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -60,6 +61,18 @@ enum FileBytes {
             unlink(temporary)
             throw failure
         }
+        try synchronizeDirectory(of: path)
+    }
+
+    /// Makes the names in the directory of a file as lasting as the file itself.
+    private static func synchronizeDirectory(of path: String) throws(FileFailure) {
+        let slash = path.lastIndex(of: "/")
+        let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileFailure(errno) }
+        defer { close(descriptor) }
+        // File systems that cannot do this for a directory say EINVAL.
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw FileFailure(errno) }
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileFailure) {

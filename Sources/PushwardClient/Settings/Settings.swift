@@ -100,13 +100,3 @@ package struct Settings: Sendable {
         return value
     }
 }
-
-extension String {
-    /// The text without ASCII white space at its ends; nil when nothing is left.
-    package var trimmed: String? {
-        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        guard let first = utf8.firstIndex(where: { !isBlank($0) }), let last = utf8.lastIndex(where: { !isBlank($0) })
-        else { return nil }
-        return String(self[first...last])
-    }
-}

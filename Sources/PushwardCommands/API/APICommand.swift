@@ -80,7 +80,7 @@ enum APICommand {
             }
             let name = String(scalars[..<colon])
             let value = String(scalars[colon...].dropFirst()).trimmed ?? ""
-            guard HTTPHeaders.Field(name: name, value: value).canBeSent else {
+            guard HTTPHeaders.Field(name: name, value: value).isValid else {
                 throw .usage("--header must be written 'Name: value', on one line")
             }
             guard !["authorization", "host", "content-length", "transfer-encoding"].contains(name.lowercased()) else {
@@ -89,17 +89,5 @@ enum APICommand {
             headers.add(name, value)
         }
         return headers
-    }
-}
-
-extension HTTPHeaders.Field {
-    /// Whether the name is a token (RFC 9110 section 5.6.2) and the value has no character that ends a line.
-    fileprivate var canBeSent: Bool {
-        let isTokenCharacter: (UInt8) -> Bool = { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
-                || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-        return name.utf8.allSatisfy(isTokenCharacter)
-            && value.utf8.allSatisfy { $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }
     }
 }

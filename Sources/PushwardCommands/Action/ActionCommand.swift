@@ -27,8 +27,8 @@ package enum ActionCommand {
             guard let token else { throw .keyMissing }
             failure = await run(inputs, overlay(session.context, token: token, key: key), session)
         } catch {
-            let message = error == .keyMissing ? "the input token is required" : error.description
-            failure = CommandFailure(message, code: ExitCode(rawValue: error.exit.rawValue))
+            let isTokenMissing = error == .keyMissing
+            failure = CommandFailure(error, message: isTokenMissing ? "the input token is required" : nil)
         }
         guard let failure else { return }
         try say(isFatal ? .error(failure.message) : .warning(failure.message), session)
@@ -58,15 +58,13 @@ package enum ActionCommand {
                 inputs, root: session.tool.tool.root, hasKey: settings.encryptionKeyText() != nil,
                 run: ActionRun(environment: environment)
             ) { (command) throws(ClientError) in
-                let data = DataSource { (_) throws(ClientError) in [] }
-                let flags = try NotificationOptions.object(command, from: data)
-                return try BodyOptions.body(command, flags: flags, from: data)
+                try NotificationOptions.body(command, from: DataSource { (_) throws(ClientError) in [] })
             }
             for warning in plan.warnings { try say(.warning(warning), session) }
             try say(.debug(plan.description), session)
             return try await run(plan, environment, session)
         } catch let error as ClientError {
-            return CommandFailure(error.description, code: ExitCode(rawValue: error.exit.rawValue))
+            return CommandFailure(error)
         } catch {
             return error as? CommandFailure ?? CommandFailure("\(error)")
         }

@@ -51,10 +51,9 @@ struct ActionPlan: Sendable {
         {
             throw .usage("'api' never encrypts, and there is an encryption key: send notifications with 'notify'")
         }
-        let known = root.optionNames(at: command.path)
         var (given, warnings): ([String], [String]) = ([], [])
         for (input, value) in try inputs.options() {
-            if known.contains(input.option) {
+            if command.hasOption("--\(input.option)") {
                 given.append("--\(input.option)=\(value)")
             } else {
                 warnings.append("the input \(input.rawValue) is not used: '\(name)' has no --\(input.option)")
@@ -62,7 +61,7 @@ struct ActionPlan: Sendable {
         }
         let encrypts = try inputs.boolean("encrypt", default: false)
         if encrypts {
-            guard known.contains("encrypt") else { throw .usage("encrypt is true, but '\(name)' cannot encrypt") }
+            guard command.hasOption("--encrypt") else { throw .usage("encrypt is true, but '\(name)' cannot encrypt") }
             given.append("--encrypt")
         }
         if Self.sending.contains(command.path) {
@@ -129,15 +128,5 @@ struct ActionPlan: Sendable {
             }
         }
         return (["pushward"] + command.path + options).joined(separator: " ")
-    }
-}
-
-extension Command {
-    /// The names of all options of a command below this one, without their dashes.
-    fileprivate func optionNames(at path: [String]) -> Set<String> {
-        var names = Set(options.compactMap(\.name))
-        guard let next = subcommands.first(where: { $0.name == path.first }) else { return names }
-        names.formUnion(next.optionNames(at: Array(path.dropFirst())))
-        return names
     }
 }

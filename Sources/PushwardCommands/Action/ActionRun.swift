@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import PushwardClient
 import WaxJSON
 
 /// The run of a workflow that a step belongs to.
@@ -24,10 +25,7 @@ struct ActionRun: Sendable {
     /// Options for what a notification does not say itself: a tap opens the run, and those of one repository are shown
     /// together. A text that is sealed already has its link inside.
     func defaults(for body: JSONObject) -> [(option: String, value: String)] {
-        func isMissing(_ field: String) -> Bool {
-            guard let value = body[field] else { return true }
-            return value.isNull || value.stringValue == ""
-        }
+        func isMissing(_ field: String) -> Bool { body[field]?.isNotEmpty != true }
         var defaults: [(String, String)] = []
         if isMissing("url"), isMissing("encrypted"), let page { defaults.append(("url", page)) }
         if isMissing("thread_id"), let repository { defaults.append(("thread", repository)) }

@@ -19,9 +19,7 @@ enum EncryptionCommands {
 
     /// The key that is set. Throws `usage` when there is none.
     static func key(_ session: Session) throws(ClientError) -> Settings.Sourced<PW1Key> {
-        guard let key = try session.settings.encryptionKey() else {
-            throw .usage("no encryption key: set PUSHWARD_E2E_KEY, or store one with 'pushward e2e import'")
-        }
+        guard let key = try session.settings.encryptionKey() else { throw .encryptionKeyMissing }
         return key
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import PushwardClient
 import WaxCommands
+import WaxEnvelope
 
 /// Reads an encryption key from whoever has it.
 enum KeyTyping {
@@ -20,20 +21,11 @@ enum KeyTyping {
         var text: [UInt8] = []
         while text.count < longest, let line = try hidden.readLine() {
             try session.context.errorOutput.write("\n")
-            let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
             text += line
-            let digits = text.filter { !isBlank($0) }
-            if line.allSatisfy(isBlank) || digits.count >= 64 || !digits.allSatisfy(isHexadecimal) { break }
+            let digits = text.filter { !$0.isASCIIBlank }
+            let isBroken = digits.contains { Hexadecimal.value($0) == nil }
+            if line.allSatisfy(\.isASCIIBlank) || digits.count >= 64 || isBroken { break }
         }
         return String(decoding: text, as: UTF8.self)
-    }
-
-    private static func isHexadecimal(_ character: UInt8) -> Bool {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
     }
 }

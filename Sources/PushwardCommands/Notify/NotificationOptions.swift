@@ -5,23 +5,13 @@ import WaxJSON
 
 /// The options that describe a notification, as `notify` and `schedule create` share them.
 enum NotificationOptions {
-    enum Level: String, CaseIterable, Sendable {
-        case passive, active
-        case timeSensitive = "time-sensitive"
-        case critical
-    }
-
-    enum MediaType: String, CaseIterable, Sendable {
-        case image, video, audio
-    }
-
     static let title = Option(optional: "title", .anyString, help: "the title (encrypted)")
     static let subtitle = Option(optional: "subtitle", .anyString, help: "the line below the title (encrypted)")
     static let body = Option(
         optional: "body", .anyString, help: "the text, or - for standard input (encrypted)")
     static let url = Option(optional: "url", .anyString, valueName: "URL", help: "what a tap opens (encrypted)")
     static let level = Option(
-        optional: "level", .choice(Level.self), valueName: "LEVEL", help: "how much it may disturb")
+        optional: "level", .choice(NotificationLevel.self), valueName: "LEVEL", help: "how much it may disturb")
     static let volume = Option(
         optional: "volume", .fraction, help: "how loud a critical one is")
     static let icon = Option(optional: "icon-url", .anyString, valueName: "URL", help: "the picture of the sender")
@@ -76,6 +66,11 @@ enum NotificationOptions {
         (sourceName, "source_display_name"), (activity, "activity_slug"), (callback, "callback_url"),
     ]
 
+    /// The body that the options make with those of `BodyOptions`. Throws `usage`.
+    static func body(_ command: ParsedCommand, from data: DataSource) throws(ClientError) -> JSONObject {
+        try BodyOptions.body(command, flags: object(command, from: data), from: data)
+    }
+
     /// The fields that the options set. Throws `usage` for options that do not go together.
     static func object(_ command: ParsedCommand, from data: DataSource) throws(ClientError) -> JSONObject {
         var object = try texts(command, from: data)
@@ -125,7 +120,7 @@ enum NotificationOptions {
     private static func mediaObject(_ command: ParsedCommand) throws(ClientError) -> JSONObject? {
         switch (command[image], command[mediaURL], command[mediaType]) {
         case (nil, nil, nil): nil
-        case (let image?, nil, nil): ["url": .string(image), "type": "image"]
+        case (let image?, nil, nil): ["url": .string(image), "type": .string(MediaType.image.rawValue)]
         case (nil, let url?, let type?): ["url": .string(url), "type": .string(type.rawValue)]
         case (_?, _, _): throw .usage("--image excludes --media-url and --media-type")
         case (nil, _?, nil): throw .usage("--media-url needs --media-type")

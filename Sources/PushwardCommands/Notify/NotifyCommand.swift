@@ -28,17 +28,14 @@ enum NotifyCommand {
 
     private static func run(_ command: ParsedCommand, _ session: Session) async throws {
         let mode = try SealingOptions.mode(command)
-        let flags = try NotificationOptions.object(command, from: session.data)
-        let body = try BodyOptions.body(command, flags: flags, from: session.data)
+        let body = try NotificationOptions.body(command, from: session.data)
         try NotificationOptions.check(body, command)
         if command[wait] != nil, body["acknowledge"]?.objectValue == nil,
             body["actions"]?.arrayValue?.isEmpty != false
         {
             throw ClientError.usage("--wait needs --action or --ack: there would be nothing to wait for")
         }
-        let sealing = try BodySealing(body, mode: mode) { () throws(ClientError) in
-            try session.settings.encryptionKey()?.value
-        }
+        let sealing = try session.sealed(body, mode)
         let client = try session.client()
         let response = try await SealedRequest.send(
             APIRequest("POST", NotificationPath.notifications, body: .object(sealing.body)), mode: mode, with: client)

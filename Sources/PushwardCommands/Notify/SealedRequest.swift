@@ -14,9 +14,7 @@ enum SealedRequest {
             guard mode != .always, case .refused(let refusal) = error, refusal.status == 422,
                 refusal.code == "notification.encryption_unavailable"
             else { throw error }
-            throw CommandFailure(
-                error.description, hint: "pass --no-encrypt to send it readable",
-                code: ExitCode(rawValue: error.exit.rawValue))
+            throw CommandFailure(error, hint: "pass --no-encrypt to send it readable")
         }
     }
 }

@@ -85,9 +85,8 @@ package struct ResultOutput: Sendable {
 
     /// Writes what may be no JSON: as it came, but nothing that could steer a terminal.
     private func writeTrimmed(_ body: [UInt8]) throws {
-        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        var text = body.drop(while: isBlank)
-        while let last = text.last, isBlank(last) { text.removeLast() }
+        var text = body.drop(while: \.isASCIIBlank)
+        while text.last?.isASCIIBlank == true { text.removeLast() }
         guard !text.isEmpty else { return }
         guard stream.isTerminal else { return try stream.write(text + [UInt8(ascii: "\n")]) }
         try stream.writeLine(String(decoding: text, as: UTF8.self).printableLines)

@@ -7,13 +7,9 @@ import WaxSystem
 
 /// `pushward schedule`: notifications that go out later, or again and again.
 enum ScheduleCommands {
-    enum Status: String, CaseIterable, Sendable {
-        case scheduled, sent, failed, canceled, all
-    }
-
     static let id = Argument("ID", .identifier, help: "the number of the schedule")
     static let status = Option(
-        optional: "status", .choice(Status.self), valueName: "STATUS", help: "those in this state")
+        optional: "status", .choice(ScheduleStatus.self), valueName: "STATUS", help: "those in this state")
     static let limit = Option(optional: "limit", .integer(1...100), help: "at most so many")
     static let cursor = Option(
         optional: "cursor", .string, valueName: "CURSOR", help: "go on where an earlier list ended")
@@ -35,12 +31,9 @@ enum ScheduleCommands {
     ) { command, session in
         let mode = try SealingOptions.mode(command)
         let schedule = try ScheduleOptions.object(command, now: session.time.now())
-        let flags = try NotificationOptions.object(command, from: session.data)
-        let body = try BodyOptions.body(command, flags: flags, from: session.data)
+        let body = try NotificationOptions.body(command, from: session.data)
         try NotificationOptions.check(body, command)
-        let sealing = try BodySealing(body, mode: mode) { () throws(ClientError) in
-            try session.settings.encryptionKey()?.value
-        }
+        let sealing = try session.sealed(body, mode)
         var finished = sealing.body
         for (key, value) in schedule { finished[key] = value }
         guard ["send_at", "recurrence"].contains(where: { finished[$0]?.isNull == false }) else {

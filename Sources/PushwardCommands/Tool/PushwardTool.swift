@@ -44,7 +44,7 @@ package struct PushwardTool: Sendable {
             do {
                 try await handler(command, try Session(command, tool: self, context: context))
             } catch let error as ClientError {
-                throw CommandFailure(error.description, code: ExitCode(rawValue: error.exit.rawValue))
+                throw CommandFailure(error)
             }
             return .ok
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import PushwardClient
 package import WaxCommands
+import WaxJSON
 package import WaxSystem
 
 /// What one run of the tool works with.
@@ -54,6 +55,11 @@ package struct Session: Sendable {
             userAgent: APIClient.userAgent("pushward-cli", version: ProductVersion.text),
             transport: tool.transport(endpoint, context.environment("SSL_CERT_FILE").flatMap(\.trimmed)), time: time,
             sleep: tool.sleep, observe: observe)
+    }
+
+    /// The body with its text sealed by the key that is set, or as it is where `mode` allows that. Throws `usage`.
+    func sealed(_ body: JSONObject, _ mode: BodySealing.Mode) throws(ClientError) -> BodySealing {
+        try BodySealing(body, mode: mode) { () throws(ClientError) in try settings.encryptionKey()?.value }
     }
 
     private static func warn(_ text: String, in context: CommandContext) {

@@ -50,7 +50,8 @@ package enum MCPCommand {
             tools: NotificationTool.table)
         switch settings.transport {
         case .stdio:
-            await StdioServer(state, output: session.context.output) { await runner.run($0, progress: $1) }.serve()
+            let (input, output) = (session.context.input, session.context.output)
+            await StdioServer(state, input: input, output: output) { await runner.run($0, progress: $1) }.serve()
         case .http(let address, let hosts):
             let endpoint = MCPEndpoint(state, hosts: hosts) { await runner.run($0, progress: $1) }
             try await serve(endpoint, at: address, session)
@@ -63,17 +64,17 @@ package enum MCPCommand {
         configuration.port = address.port
         configuration.connectionLimit = 256
         configuration.maximumBodyBytes = MCPEndpoint.maximumBodyBytes
+        let signals = TerminationSignals()
         let server: HTTPServer
         do throws(HTTPServerError) {
             server = try HTTPServer(configuration: configuration, handler: endpoint)
         } catch {
             throw ClientError.failure(error.description)
         }
-        let host = address.isIPv6 ? "[\(address.host)]" : address.host
-        try session.context.errorOutput.writeLine("listening at http://\(host):\(server.boundPort)/mcp")
-        // Until a signal ends the process: what is under way is either sent or not, and nothing is kept here.
-        let (stream, end) = AsyncStream.makeStream(of: Void.self)
-        for await _ in stream {}
-        withExtendedLifetime((server, end)) {}
+        let url = "http://\(address.bracketedHost):\(server.boundPort)\(HTTPGate.path)"
+        try session.context.errorOutput.writeLine("listening at \(url)")
+        await signals.first()
+        // What is under way is either sent or not, and nothing is kept here: there is nothing to wait for.
+        await server.stop(deadline: .zero)
     }
 }

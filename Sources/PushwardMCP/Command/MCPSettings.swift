@@ -62,7 +62,7 @@ package struct MCPSettings: Sendable {
             )
         }
         // A server that only this machine can reach has its address for a name, whichever that is.
-        let own = address.isIPv6 ? "[\(address.host)]" : address.host
+        let own = address.bracketedHost
         let isNew = address.isLoopback && !HTTPGate.loopbackNames.contains(own)
         return .http(address, hosts: isNew ? hosts + [own] : hosts)
     }

@@ -134,20 +134,22 @@ package struct MCPSession: Sendable {
             return []
         }
         let version = try RequestEnvelope.version(of: parameters) ?? self.version
-        switch method {
-        case "ping" where version?.isStateless != true:
+        if method == "ping", version?.isStateless != true {
+            // Allowed before `initialize`; an empty result reads the same in every revision.
             answer(id, exchange, JSONObject(), version ?? .newestWithHandshake)
-        case _ where version == nil:
-            throw RPCError(.invalidRequest, "initialize comes first")
-        case "server/discover" where version?.isStateless == true:
-            answer(id, exchange, discovery(), .july2026)
+            return []
+        }
+        guard let version else { throw RPCError(.invalidRequest, "initialize comes first") }
+        switch method {
+        case "server/discover" where version.isStateless:
+            answer(id, exchange, discovery(), version)
         case "tools/list":
             guard parameters["cursor"]?.isNull ?? true else {
                 throw RPCError(.invalidParameters, "there is no such cursor")
             }
-            answer(id, exchange, listing(for: version ?? .newestWithHandshake), version ?? .newestWithHandshake)
+            answer(id, exchange, listing(for: version), version)
         case "tools/call":
-            return [try start(id, parameters, version ?? .newestWithHandshake, exchange: exchange)]
+            return [try start(id, parameters, version, exchange: exchange)]
         default:
             throw RPCError(.methodNotFound, "there is no such method")
         }

@@ -27,6 +27,15 @@ struct RPCError: Error, Equatable, Sendable {
         self.data = data
     }
 
+    /// The request names a version that is not one of `supported`, the ones it could name there.
+    static func unsupportedVersion(_ requested: String, supported: [ProtocolVersion]) -> RPCError {
+        RPCError(
+            .unsupportedVersion, "this version is not spoken here",
+            data: [
+                "supported": .array(supported.map { .string($0.rawValue) }), "requested": .string(requested),
+            ])
+    }
+
     /// The response that says so; `id` is null when the request's own could not be read.
     func response(to id: RequestID?) -> JSONValue {
         var error: JSONObject = ["code": .number(JSONNumber(code.rawValue)), "message": .string(message)]

@@ -3,7 +3,8 @@ import WaxJSON
 
 /// What each request says about itself from revision 2026-07-28 on, in `params._meta`.
 enum RequestEnvelope {
-    private static let versionKey = "io.modelcontextprotocol/protocolVersion"
+    /// The member that names the version.
+    static let versionKey = "io.modelcontextprotocol/protocolVersion"
     private static let capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 
     /// The version that a request names; nil when it names none, as requests of older revisions do.
@@ -14,12 +15,7 @@ enum RequestEnvelope {
             throw RPCError(.invalidParameters, "\(capabilitiesKey) must be an object")
         }
         guard let version = ProtocolVersion.stateless.first(where: { $0.rawValue.utf8.elementsEqual(text.utf8) }) else {
-            throw RPCError(
-                .unsupportedVersion, "this version is not spoken here",
-                data: [
-                    "supported": .array(ProtocolVersion.stateless.map { .string($0.rawValue) }),
-                    "requested": value,
-                ])
+            throw .unsupportedVersion(text, supported: ProtocolVersion.stateless)
         }
         return version
     }

@@ -17,6 +17,11 @@ package indirect enum Schema: Sendable {
     /// Members with names of ours, and no others.
     case object([Property])
 
+    /// The raw value of one of the cases.
+    static func choice<Value: CaseIterable & RawRepresentable<String>>(of _: Value.Type) -> Schema {
+        .choice(Value.allCases.map(\.rawValue))
+    }
+
     /// The members of a tool's arguments.
     package struct Property: Sendable {
         let name: String

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import PushwardClient
 
 /// The arguments of the tools: the fields of the API's requests with the bounds that the server gives them.
 ///
@@ -20,7 +21,7 @@ enum NotificationFields {
         .init("subtitle", .text(0...256), "A line between title and text."),
         .init("url", .text(0...2048), "Opened by a tap on the notification: a web address or an app's own scheme."),
         .init(
-            "level", .choice(["passive", "active", "time-sensitive", "critical"]),
+            "level", .choice(of: NotificationLevel.self),
             "How it arrives: passive without sound, active (the default), time-sensitive through most focus modes, critical "
                 + "through all of them and with sound even when muted."),
         .init("volume", .number(0...1), "The volume of a critical notification."),
@@ -59,7 +60,7 @@ enum NotificationFields {
 
     static let list: [Schema.Property] = [
         .init(
-            "status", .choice(["scheduled", "sent", "failed", "canceled", "all"]),
+            "status", .choice(of: ScheduleStatus.self),
             "Which ones: scheduled, the default, are those still to be sent."),
         .init("limit", .integer(1...100), "How many at most; 50 if left out."),
         .init("cursor", .text(1...1024), "next_cursor of the page before, with the same status."),
@@ -67,7 +68,7 @@ enum NotificationFields {
 
     private static let media: [Schema.Property] = [
         .init(required: "url", .text(1...2048), "Where it is, by https."),
-        .init(required: "type", .choice(["image", "video", "audio"]), "What it is."),
+        .init(required: "type", .choice(of: MediaType.self), "What it is."),
     ]
 
     private static let action: [Schema.Property] = [

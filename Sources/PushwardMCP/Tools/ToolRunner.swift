@@ -11,7 +11,7 @@ package struct ToolRunner: Sendable {
     private let time: any TimeSource
 
     /// - Parameter key: what texts are sealed with; nil sends them as they are.
-    package init(client: APIClient, key: PW1Key?, time: any TimeSource = SystemTime()) {
+    package init(client: APIClient, key: PW1Key?, time: any TimeSource) {
         self.client = client
         self.key = key
         self.time = time
@@ -96,17 +96,9 @@ package struct ToolRunner: Sendable {
 }
 
 extension ClientError {
-    /// As `description`, but without the values that a server repeats: they may be long, or private.
+    /// As `description`, but without the values that a server repeats.
     fileprivate var textForModels: String {
         guard case .refused(let refusal) = self else { return description }
-        var text = "\(refusal.method) \(refusal.path): \(refusal.status)"
-        text += (refusal.code.map { " \($0)" } ?? "") + ": \(refusal.detail)"
-        if let quota = refusal.quota {
-            text += " (\(quota.kind) \(quota.used)/\(quota.limit)\(quota.resetAt.map { ", resets \($0)" } ?? ""))"
-        }
-        for field in refusal.fields {
-            text += "\n" + (field.location.isEmpty ? "" : "\(field.location): ") + field.message
-        }
-        return text
+        return refusal.text(withValues: false)
     }
 }

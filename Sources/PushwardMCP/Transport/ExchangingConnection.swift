@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import WaxHTTP
 import WaxJSON
 
 /// A conversation in which whoever brings a message waits for its answer.

@@ -16,7 +16,6 @@ enum HTTPVersionRules {
     }
 
     private static let versionHeader = "MCP-Protocol-Version"
-    private static let versionKey = "io.modelcontextprotocol/protocolVersion"
 
     /// Reads the era from the header alone, so that it is known whatever the body is.
     static func era(of headers: HTTPHeaders) throws(RPCError) -> Era {
@@ -24,12 +23,7 @@ enum HTTPVersionRules {
         guard values.count <= 1 else { throw RPCError(.headerMismatch, "\(versionHeader) stands more than once") }
         guard let value = values.first else { return .session }
         guard let version = ProtocolVersion(rawValue: value) else {
-            throw RPCError(
-                .unsupportedVersion, "this version is not spoken here",
-                data: [
-                    "supported": .array(ProtocolVersion.allCases.map { .string($0.rawValue) }),
-                    "requested": .string(value),
-                ])
+            throw .unsupportedVersion(value, supported: ProtocolVersion.allCases)
         }
         return version.isStateless ? .stateless : .session
     }
@@ -38,8 +32,8 @@ enum HTTPVersionRules {
     static func check(_ body: JSONValue, against headers: HTTPHeaders) throws(RPCError) {
         guard let method = body["method"]?.stringValue, body["id"] != nil else { return }
         let parameters = body["params"]
-        guard let named = parameters?["_meta"]?[versionKey] else {
-            throw RPCError(.invalidParameters, "_meta must hold \(versionKey)")
+        guard let named = parameters?["_meta"]?[RequestEnvelope.versionKey] else {
+            throw RPCError(.invalidParameters, "_meta must hold \(RequestEnvelope.versionKey)")
         }
         try compare(versionHeader, headers, with: named.stringValue)
         try compare("Mcp-Method", headers, with: method)
@@ -48,7 +42,7 @@ enum HTTPVersionRules {
 
     /// Whether a body is a request that needs the headers of a stateless one.
     static func isStateless(_ body: JSONValue) -> Bool {
-        body["method"]?.stringValue != "initialize" && body["params"]?["_meta"]?[versionKey] != nil
+        body["method"]?.stringValue != "initialize" && body["params"]?["_meta"]?[RequestEnvelope.versionKey] != nil
     }
 
     private static func compare(_ name: String, _ headers: HTTPHeaders, with text: String?) throws(RPCError) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxEnvelope
 package import WaxHTTP
 import WaxJSON
 package import WaxSystem
@@ -88,8 +89,7 @@ package final class MCPEndpoint: HTTPHandler {
         let connection = connection()
         var response = await exchange(body, headers, connection, isStateless: false)
         if connection.version != nil {
-            let id = random.bytes(16).map { byte in [byte >> 4, byte & 15].map { String($0, radix: 16) }.joined() }
-                .joined()
+            let id = Hexadecimal.encode(random.bytes(16))
             let forgotten = sessions.withLock { $0.add(connection, as: id) }
             response.headers[Self.sessionHeader] = id
             await forgotten?.end()

@@ -12,15 +12,14 @@ package struct StdioServer: Sendable {
 
     private let session: MCPSession
     private let run: MCPConnection.Runner
-    private let input: Int32
+    private let input: StandardInput
     private let output: StandardStream
 
     /// - Parameters:
-    ///   - input: the descriptor to read from.
+    ///   - input: gives the messages.
     ///   - output: takes nothing but messages.
     package init(
-        _ session: MCPSession, input: Int32 = STDIN_FILENO, output: StandardStream,
-        run: @escaping MCPConnection.Runner
+        _ session: MCPSession, input: StandardInput, output: StandardStream, run: @escaping MCPConnection.Runner
     ) {
         self.session = session
         self.run = run
@@ -51,9 +50,8 @@ package struct StdioServer: Sendable {
         await connection.end()
     }
 
-    private static func read(from input: Int32, into connection: MCPConnection) {
+    private static func read(from input: StandardInput, into connection: MCPConnection) {
         var splitter = LineSplitter(limit: maximumLineBytes)
-        var chunk = [UInt8](repeating: 0, count: chunkBytes)
         var exchange = 0
         func take(_ line: LineSplitter.Line) {
             exchange += 1
@@ -62,11 +60,9 @@ package struct StdioServer: Sendable {
             case .tooLong: connection.receiveTooLong(limit: maximumLineBytes, exchange: exchange)
             }
         }
-        while true {
-            let count = Glibc.read(input, &chunk, chunk.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { break }
-            for line in splitter.take(chunk[..<count]) { take(line) }
+        // What cannot be read has ended.
+        while let bytes = try? input.readSome(chunkBytes), !bytes.isEmpty {
+            for line in splitter.take(bytes) { take(line) }
         }
         if let line = splitter.end() { take(line) }
     }

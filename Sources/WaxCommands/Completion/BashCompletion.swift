@@ -19,15 +19,14 @@ package enum BashCompletion {
             # Where a command leads to.
             \(name)_step() {
                 case $1 in
-            \(table.places.flatMap { place in place.steps.map { "    '\(place.path) \($0.name)') path=\($0.path) ;;" } }
-                .joined(separator: "\n"))
+            \(table.steps(setting: "path"))
                 esac
             }
 
             # What a flag, or an argument, takes.
             \(name)_value() {
                 case $1 in
-            \(table.places.flatMap(values).joined(separator: "\n"))
+            \(table.values(action))
                 esac
             }
 
@@ -71,19 +70,8 @@ package enum BashCompletion {
     private static func row(_ place: CompletionTable.Place) -> String {
         let commands = place.subcommands.map(\.name)
         let flags = place.options.flatMap(\.flags) + ["--help"]
-        let valued = place.options.filter { !$0.isSwitch }.flatMap(\.flags)
         return "    '\(place.path)') commands='\(commands.joined(separator: " "))'"
-            + " flags='\(flags.joined(separator: " "))' valued='\(valued.joined(separator: " "))' ;;"
-    }
-
-    private static func values(_ place: CompletionTable.Place) -> [String] {
-        let options = place.options.filter { !$0.isSwitch }.compactMap { option in
-            action(option.syntax).map { (option.flags.map { "'\(place.path) \($0)'" }.joined(separator: " | "), $0) }
-        }
-        let arguments = place.arguments.prefix(1).compactMap { argument in
-            action(argument.syntax).map { ("'\(place.path)'", $0) }
-        }
-        return (options + arguments).map { "    \($0)) \($1) ;;" }
+            + " flags='\(flags.joined(separator: " "))' valued='\(place.valuedFlags.joined(separator: " "))' ;;"
     }
 
     private static func action(_ syntax: ValueSyntax) -> String? {

@@ -13,6 +13,9 @@ struct CompletionTable {
         let arguments: [ArgumentSpec]
         /// Each name, with aliases, that leads on, and the path that it leads to.
         let steps: [(name: String, path: String)]
+
+        /// The flags that take a value.
+        var valuedFlags: [String] { options.filter { !$0.isSwitch }.flatMap(\.flags) }
     }
 
     let tool: String
@@ -24,15 +27,34 @@ struct CompletionTable {
     }
 
     private static func places(_ command: Command, path: String, inherited: [OptionSpec]) -> [Place] {
-        let all = inherited + command.options
+        let own = command.options.filter { $0.name != nil && !$0.isHidden }
         let seen = command.subcommands.filter { !$0.isHidden }
         let steps = seen.flatMap { below in ([below.name] + below.aliases).map { ($0, "\(path)/\(below.name)") } }
         let place = Place(
-            path: path, subcommands: seen,
-            options: command.options.filter { $0.name != nil && !$0.isHidden }
-                + inherited.filter { $0.name != nil && !$0.isHidden },
-            arguments: command.arguments, steps: steps)
-        return [place] + seen.flatMap { places($0, path: "\(path)/\($0.name)", inherited: all) }
+            path: path, subcommands: seen, options: own + inherited, arguments: command.arguments,
+            steps: steps)
+        return [place] + seen.flatMap { places($0, path: "\(path)/\($0.name)", inherited: inherited + own) }
+    }
+
+    /// The branches of a shell's `case` over a place and a name, each of which sets `variable` to where the name leads.
+    func steps(setting variable: String) -> String {
+        places.flatMap { place in
+            place.steps.map { "    '\(place.path) \($0.name)') \(variable)=\($0.path) ;;" }
+        }.joined(separator: "\n")
+    }
+
+    /// The branches of a shell's `case` over a place and a flag, or the place alone for its argument.
+    /// - Parameter action: the command that offers the values; nil when there is nothing to offer.
+    func values(_ action: (ValueSyntax) -> String?) -> String {
+        places.flatMap { place in
+            let options = place.options.filter { !$0.isSwitch }.map { option in
+                (option.flags.map { "'\(place.path) \($0)'" }.joined(separator: " | "), option.syntax)
+            }
+            let arguments = place.arguments.prefix(1).map { ("'\(place.path)'", $0.syntax) }
+            return (options + arguments).compactMap { pattern, syntax in
+                action(syntax).map { "    \(pattern)) \($0) ;;" }
+            }
+        }.joined(separator: "\n")
     }
 }
 

@@ -6,7 +6,7 @@ package enum FishCompletion {
     package static func script(_ root: Command) -> String {
         let table = CompletionTable(root)
         let name = "__\(table.tool)"
-        let valued = Set(table.places.flatMap { $0.options.filter { !$0.isSwitch }.flatMap(\.flags) }).sorted()
+        let valued = Set(table.places.flatMap(\.valuedFlags)).sorted()
         return """
             # fish completion for \(table.tool), made by '\(table.tool) completion fish'
 

@@ -20,15 +20,14 @@ package enum ZshCompletion {
             # Where a command leads to.
             \(name)_step() {
                 case $1 in
-            \(table.places.flatMap { place in place.steps.map { "    '\(place.path) \($0.name)') place=\($0.path) ;;" } }
-                .joined(separator: "\n"))
+            \(table.steps(setting: "place"))
                 esac
             }
 
             # What a flag, or an argument, takes.
             \(name)_value() {
                 case $1 in
-            \(table.places.flatMap(values).joined(separator: "\n"))
+            \(table.values(action))
                 *) _message value ;;
                 esac
             }
@@ -75,28 +74,17 @@ package enum ZshCompletion {
     private static func row(_ place: CompletionTable.Place) -> String {
         let commands = place.subcommands.map { described($0.name, $0.abstract) }
         let flags = place.options.flatMap { option in option.flags.map { described($0, option.help) } }
-        let valued = place.options.filter { !$0.isSwitch }.flatMap(\.flags)
         return """
                 '\(place.path)')
                     commands=(\(commands.joined(separator: " ")))
                     flags=(\((flags + [described("--help", "print this help")]).joined(separator: " ")))
-                    valued=(\(valued.joined(separator: " "))) ;;
+                    valued=(\(place.valuedFlags.joined(separator: " "))) ;;
             """
     }
 
     private static func described(_ name: String, _ help: String) -> String {
         // A colon ends the name.
         "\(name):\(help)".shellQuoted
-    }
-
-    private static func values(_ place: CompletionTable.Place) -> [String] {
-        let options = place.options.filter { !$0.isSwitch }.compactMap { option in
-            action(option.syntax).map { (option.flags.map { "'\(place.path) \($0)'" }.joined(separator: " | "), $0) }
-        }
-        let arguments = place.arguments.prefix(1).compactMap { argument in
-            action(argument.syntax).map { ("'\(place.path)'", $0) }
-        }
-        return (options + arguments).map { "    \($0)) \($1) ;;" }
     }
 
     private static func action(_ syntax: ValueSyntax) -> String? {

@@ -71,17 +71,7 @@ package struct ManPage {
         for option in options {
             let flags = option.flags.map { "\\fB\(Self.escaped($0))\\fR" }.joined(separator: ", ")
             let value = option.isSwitch ? "" : " \\fI\(Self.escaped(option.syntax.name))\\fR"
-            var notes: [String] = []
-            if case .choices(let names) = option.syntax.completion, !option.isSwitch {
-                notes.append(names.joinedWithOr)
-            }
-            switch option.presence {
-            case .required: notes.append("required")
-            case .repeated: notes.append("may be repeated")
-            case .withDefault(let text): notes.append("default \(text)")
-            case .optional: break
-            }
-            let note = notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
+            let note = option.notes.isEmpty ? "" : " (\(option.notes.joined(separator: "; ")))"
             entry(flags + value, Self.escaped(option.help + note))
         }
     }

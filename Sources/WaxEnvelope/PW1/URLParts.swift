@@ -107,13 +107,11 @@ struct URLParts {
     /// Takes a text in which two hexadecimal digits follow each percent sign.
     private static func checkEscapes(_ text: ArraySlice<UInt8>) throws(Malformed) {
         for (index, byte) in zip(text.indices, text) where byte == UInt8(ascii: "%") {
-            guard index + 2 < text.endIndex, isHexadecimal(text[index + 1]), isHexadecimal(text[index + 2]) else {
-                throw Malformed()
-            }
+            guard index + 2 < text.endIndex, Hexadecimal.value(text[index + 1]) != nil,
+                Hexadecimal.value(text[index + 2]) != nil
+            else { throw Malformed() }
         }
     }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool { Character(Unicode.Scalar(byte)).isHexDigit }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {

@@ -35,7 +35,8 @@ package enum Hexadecimal {
         }
     }
 
-    private static func value(_ character: UInt8) -> UInt8? {
+    /// The value of a digit of either case; nil for another character.
+    package static func value(_ character: UInt8) -> UInt8? {
         switch character {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10

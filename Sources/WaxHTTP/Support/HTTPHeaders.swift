@@ -18,7 +18,7 @@ package struct HTTPHeaders: Hashable, Sendable {
         var hasValidName: Bool { HTTPHeaders.isToken(name) }
 
         /// Whether the field can be sent without becoming two.
-        var isValid: Bool { hasValidName && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 } }
+        package var isValid: Bool { hasValidName && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 } }
     }
 
     /// All fields.
@@ -50,7 +50,8 @@ package struct HTTPHeaders: Hashable, Sendable {
         fields.append(Field(name: name, value: value))
     }
 
-    static func isToken(_ text: String) -> Bool {
+    /// Whether `text` is a token (RFC 9110 section 5.6.2), as names of fields are.
+    package static func isToken(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(isTokenCharacter)
     }
 

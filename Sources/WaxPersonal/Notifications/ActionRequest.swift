@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxEnvelope
 import WaxFields
+import WaxHTTP
 package import WaxJSON
 
 /// One button of a notification.
@@ -82,7 +83,7 @@ package struct ActionRequest: Sendable {
         for (name, value) in headers {
             let value = value.stringValue ?? ""
             size += name.utf8.count + value.utf8.count
-            guard !name.isEmpty, name.utf8.allSatisfy(Self.isTokenCharacter) else {
+            guard HTTPHeaders.isToken(name) else {
                 return Self.rule("a header name is not a token", "un nom d'en-tête n'est pas valide")
             }
             guard !value.utf8.contains(where: { [0, 10, 13].contains($0) }) else {
@@ -96,14 +97,4 @@ package struct ActionRequest: Sendable {
     private static func rule(_ english: String, _ french: String) -> LocalizedText { LocalizedText(english, french) }
 
     private static let methods: Set<String> = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]
-
-    /// RFC 7230 section 3.2.6.
-    private static func isTokenCharacter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-    }
 }

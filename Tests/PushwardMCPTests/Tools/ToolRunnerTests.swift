@@ -44,7 +44,7 @@ import WaxSystem
         let result = try await call(
             "create_notification", ["title": "T", "body": "B"], ScriptedAPI([.init(status: 422, body: body)]))
         #expect(result.isError)
-        #expect(result.text == "POST /notifications: 422: validation failed\nbody.thread_id: too long\nbad")
+        #expect(result.text == "POST /notifications: 422: validation failed\n  body.thread_id: too long\n  bad")
     }
 
     @Test func aUsedUpAllowanceSaysWhenItComesBack() async throws {

@@ -28,7 +28,8 @@ import WaxSystem
                 lines.notify()
                 return true
             }
-            let server = StdioServer(try Conversation().session, input: pair[0], output: output, run: run)
+            let input = StandardInput(descriptor: pair[0])
+            let server = StdioServer(try Conversation().session, input: input, output: output, run: run)
             done = Task { await server.serve() }
         }
 
