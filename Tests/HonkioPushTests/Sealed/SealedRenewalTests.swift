@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import TestSupport
 import Testing
 import WaxCrypto
@@ -90,5 +91,11 @@ import WaxSystem
         let renewals = try test.renewals(until: 1300 * 60, from: 1240 * 60)
         #expect(renewals.count == 300)
         #expect(try #require(renewals.last).minutes < (1240 + 48) * 60)
+    }
+
+    @Test(arguments: [(-1.0, 0, 0), (59.9, 0, 0), (3599, 59, 0), (7200, 120, 2)] as [(Double, UInt32, UInt32)])
+    func times(seconds: Double, minutes: UInt32, hour: UInt32) {
+        let date = Date(timeIntervalSince1970: seconds)
+        #expect(SealedPushToken.minutes(of: date) == minutes && SealedPushToken.hour(of: date) == hour)
     }
 }
