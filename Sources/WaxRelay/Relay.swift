@@ -69,21 +69,21 @@ package final class Relay: Sendable {
             ? WakeSink()
             : try ProviderSender(
                 apps: settings.configuration.apps, endpoints: settings.endpoints, targets: settings.targets,
-                time: time, log: log)
+                services: settings.configuration.limits.pushServices, time: time, log: log)
         let revocations = try RevocationStore(directory: settings.stateDirectory, log: log)
         engine = RelayEngine(
             RelayEngine.Parts(
                 keeper: keeper, revocations: revocations, sender: sender, metrics: metrics,
                 limits: settings.configuration.limits, time: time, random: random,
-                log: log))
+                log: log), threads: settings.threads)
         handler = RelayHandler(
             engine: engine,
             connections: ConnectionLimits(settings.configuration.limits, random: random, time: time),
-            gateways: settings.configuration.gateways)
+            gateways: settings.configuration.gateways, metricsCredential: settings.configuration.metrics)
         var configuration = settings.http
         configuration.maximumBodyBytes = Self.longestBody
         http = listens ? try HTTPServer(configuration: configuration, handler: handler, time: time) : nil
-        engine.start(threads: settings.threads)
+        engine.start()
         keepKeys()
         if let http { log(.info, "listening at \(configuration.address):\(http.boundPort)") }
     }

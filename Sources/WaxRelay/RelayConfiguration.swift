@@ -11,6 +11,8 @@ package struct RelayConfiguration: Sendable {
     private(set) var apps: [String: RelayApp] = [:]
     /// Hashes (SHA-256) of the credentials of gateways, which no connection limit holds.
     private(set) var gateways: [[UInt8]] = []
+    /// The hash of the credential that shows the counts, which no gateway's does; nil for none.
+    private(set) var metrics: [UInt8]?
     /// Proxies whose `X-Forwarded-For` is believed.
     package private(set) var trustedProxies: [IPNetwork] = []
     package private(set) var limits = RelayLimits()
@@ -28,11 +30,20 @@ package struct RelayConfiguration: Sendable {
         guard let object = (try? JSONReader.parse(text))?.objectValue else {
             throw RelayError("the configuration is no JSON object")
         }
+        var services: PushServices?
         for (name, value) in object {
             switch name {
             case "apps": try readApps(value, directory)
             case "gateways":
                 gateways = try Self.list(value, name, "the SHA-256 of a credential in hexadecimal", Self.hash)
+            case "metrics":
+                guard let hash = value.stringValue.flatMap(Self.hash) else {
+                    throw RelayError("metrics must be the SHA-256 of a credential in hexadecimal")
+                }
+                metrics = hash
+            case "push_services":
+                services = PushServices(
+                    try Self.list(value, name, "hosts such as push.example or *.push.example", PushServices.Host.init))
             case "trusted_proxies":
                 trustedProxies = try Self.list(value, name, "addresses such as 10.0.0.0/8") { IPNetwork($0) }
             case "limits":
@@ -40,6 +51,10 @@ package struct RelayConfiguration: Sendable {
                 self.limits = try RelayLimits(limits)
             default: throw RelayError("the configuration has an unknown member \(name)")
             }
+        }
+        if let services { limits.pushServices = services }
+        guard metrics.map(gateways.contains) != true else {
+            throw RelayError("metrics must be another credential than a gateway's")
         }
     }
 

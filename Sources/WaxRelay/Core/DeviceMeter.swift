@@ -9,8 +9,23 @@ struct DeviceMeter: Sendable {
     var hour: Int64 = 0
     /// Until when the provider's word counts that the device is gone.
     var deadUntil: Int64 = 0
-    /// What is gathered for it, by its number; nil when nothing is.
-    var gathering: UInt64?
+    /// Until when its provider wants to be left alone with it.
+    private(set) var blockedUntil: Int64 = 0
+    /// Zero for none, which takes no byte of its own: there is a meter for each device of a day.
+    private var gatheringNumber: UInt64 = 0
+
+    /// What is gathered for it, by its number, which is never zero; nil when nothing is.
+    var gathering: UInt64? {
+        get { gatheringNumber == 0 ? nil : gatheringNumber }
+        set { gatheringNumber = newValue ?? 0 }
+    }
+
+    /// Its provider wants to be left alone with it, for five hours at most.
+    mutating func block(until time: Int64, now: Int64) {
+        blockedUntil = max(blockedUntil, min(time, now + Self.longestBlock))
+    }
+
+    private static let longestBlock = Duration.seconds(5 * 3600).microseconds
 
     /// How long a push has to wait.
     func wait(isVisible: Bool, _ rules: RelayRules, now: Int64) -> Int64 {
@@ -18,7 +33,7 @@ struct DeviceMeter: Sendable {
             isVisible
             ? max(rules.alert.wait(alert, now: now), rules.alertHour.wait(alertHour, now: now))
             : rules.silent.wait(silent, now: now)
-        return max(own, rules.deviceMinute.wait(minute, now: now), rules.deviceHour.wait(hour, now: now))
+        return max(own, waitAgain(rules, now: now))
     }
 
     /// A push goes out.
@@ -35,7 +50,8 @@ struct DeviceMeter: Sendable {
 
     /// How long a push has to wait that its provider did not take before.
     func waitAgain(_ rules: RelayRules, now: Int64) -> Int64 {
-        max(rules.deviceMinute.wait(minute, now: now), rules.deviceHour.wait(hour, now: now))
+        max(
+            blockedUntil - now, rules.deviceMinute.wait(minute, now: now), rules.deviceHour.wait(hour, now: now))
     }
 
     /// A push goes out again.
@@ -46,7 +62,7 @@ struct DeviceMeter: Sendable {
 
     /// Whether it says nothing any more.
     func isOver(now: Int64) -> Bool {
-        gathering == nil && max(silent, alert, alertHour, minute, hour, deadUntil) <= now
+        gathering == nil && max(silent, alert, alertHour, minute, hour, deadUntil, blockedUntil) <= now
     }
 }
 

@@ -8,22 +8,19 @@ extension RelayEngine {
     static let ticketHours = 2 * SealedTokenContent.maximumLifetime
 
     /// Sends the device a code, in a push like all others.
-    func enrol(_ token: SealedToken, _ opener: TokenOpener) {
+    func enrol(_ token: SealedToken, of client: ClientKey, _ opener: TokenOpener) {
         guard let opened = try? opener.open(token, hour: hour), isEnrolment(opened),
             parts.sender.canSend(lane(opened))
         else { return parts.metrics.count(.badContent) }
-        guard isWithinLimits(opened) else { return parts.metrics.count(.limitedEnrolments) }
+        if let reason = refusesEnrolment(opened, of: client) { return parts.metrics.count(reason) }
         let code = parts.keeper.secrets.code(for: token, minutes: minutes)
         let message = WakeMessage(flags: .code, minutes: minutes, references: [code])
         guard let sealed = try? message.sealed(with: opened.wakeKey) else { return }
         parts.metrics.count(.enrolments)
-        let lane = lane(opened)
+        let (lane, sentAt) = (lane(opened), now)
         let push = WakePush(lane: lane, opened: opened, sealed: sealed, isVisible: false, isEnrolment: true)
-        parts.sender.send(push) { [self] in
-            // The owner asks again when no code comes.
-            guard lane.speaksForApp, case .misconfigured(let reason) = $0 else { return }
-            parts.log(.error, "a provider refuses an app: \(reason)")
-        }
+        // The owner asks again when no code comes.
+        parts.sender.send(push) { [self] in _ = note($0, lane, sentAt: sentAt) }
     }
 
     /// The proof that the device of a token opted in, and when it ends; nil unless the code is the one that it was sent.
@@ -90,19 +87,5 @@ extension RelayEngine {
     /// A token that asks for a proof has none.
     private func isEnrolment(_ opened: OpenedToken) -> Bool {
         opened.layout.kind != .decoy && opened.layout.ticketExpires == 0 && opened.ticket.allSatisfy { $0 == 0 }
-    }
-
-    private func isWithinLimits(_ opened: OpenedToken) -> Bool {
-        var device = opened.deviceMessage()
-        defer { wipe(&device) }
-        device[0] = UInt8(ascii: "e")
-        let keys = state.withLock { $0.keys.snapshot }
-        let own = keys.pair(of: device)
-        let host = WebPushTarget.host(of: opened).map { keys.pair(of: [UInt8(ascii: "h")] + $0.utf8) }
-        let now = now
-        return state.withLock { state in
-            state.chargeEnrolment(own, state.rules.enrolment, now: now)
-                && (host.map { state.chargeEnrolment($0, state.rules.enrolmentHost, now: now) } ?? true)
-        }
     }
 }

@@ -17,8 +17,8 @@ extension RelayEngine {
         for job in jobs {
             switch job.work {
             case .wake(let kind, let nonce):
-                if let call = admit(job.token, kind, nonce: nonce) { calls.append(call) }
-            case .enrol: enrol(job.token, opener)
+                if let call = admit(job, kind, nonce: nonce) { calls.append(call) }
+            case .enrol: enrol(job.token, of: job.client, opener)
             case .revoke(let secret, let call): revoke(job.token, secret: secret, call, opener)
             case .revokeAll(let code, let call): revokeAll(job.token, code: code, call, opener)
             }
@@ -31,16 +31,18 @@ extension RelayEngine {
     /// A token that may be opened to wake, and what it is counted under before that.
     private struct Call {
         let token: SealedToken
+        let sender: SenderCode
         let kind: WakeKind
         let cipher: LimitKeyPair
         let key: LimitKeyPair
     }
 
-    private func admit(_ token: SealedToken, _ kind: WakeKind, nonce: [UInt8]) -> Call? {
+    private func admit(_ job: RelayJob, _ kind: WakeKind, nonce: [UInt8]) -> Call? {
         let keys = state.withLock { $0.keys.snapshot }
-        let hash = Array(SHA256.hash(data: token.bytes))
+        let hash = Array(SHA256.hash(data: job.token.bytes))
         let call = Call(
-            token: token, kind: kind, cipher: keys.pair(of: [UInt8(ascii: "c")] + hash),
+            token: job.token, sender: job.sender, kind: kind,
+            cipher: keys.pair(of: [UInt8(ascii: "c")] + hash),
             key: keys.pair(of: [UInt8(ascii: "n")] + nonce + hash))
         let now = now
         switch state.withLock({ $0.admit(call.key, cipher: call.cipher, now: now) }) {
@@ -58,15 +60,28 @@ extension RelayEngine {
             return parts.metrics.count(.repeated)
         }
         let uptime = parts.time.uptime()
-        let wake = PendingWake(tokens: [call.token], kind: call.kind, since: now, guardKey: call.key.current)
+        let layout = passed.opened.layout
+        // The sender asks and the owner allows it: of this token and no other.
+        let wake = PendingWake(
+            call.token, from: call.sender, isVisible: call.kind.isVisible && layout.policy.contains(.visibleFallback),
+            payload: call.kind.payload, since: now, guardKey: call.key.current)
         guard state.withLock({ $0.chargeDay(call.cipher, now: uptime) }) else {
             return end(wake, .limitedDay)
         }
-        if let due = delay(passed.opened.layout) {
-            parts.metrics.count(.delayed)
-            return put(.again(wake), at: due)
-        }
+        if let due = delay(layout) { return hold(wake, passed, until: due, opener) }
         decide(wake, passed, opener)
+    }
+
+    private func hold(_ wake: PendingWake, _ passed: Passed, until due: Int64, _ opener: TokenOpener) {
+        let order = randomNumber()
+        let (decision, wakes) = state.withLock { state in
+            let decision = state.hold(wake, keys: passed.keys, until: due, order: order)
+            return (decision, decision == nil && state.mustWake(for: due))
+        }
+        if wakes { state.notify() }
+        if case .full? = decision { return end(wake, .limitedWaiting) }
+        parts.metrics.count(.delayed)
+        if let decision { follow(decision, wake, passed, opener) }
     }
 
     /// Opens tokens and puts each through all that does not count how often: nil for one that ends there.
@@ -105,8 +120,11 @@ extension RelayEngine {
             return nil
         }
         let keys = state.withLock { $0.keys.snapshot }
-        var inbox = message + opened.reference
-        inbox[0] = UInt8(ascii: "r")
+        // Without references the contacts of a device are told apart by their tokens.
+        let reference = opened.reference
+        let hasReference = !reference.allSatisfy { $0 == 0 }
+        var inbox = message + (hasReference ? reference : opened.revocationTag)
+        inbox[0] = UInt8(ascii: hasReference ? "r" : "t")
         defer { wipe(&inbox) }
         return Passed(
             token: token, opened: opened,
@@ -115,8 +133,8 @@ extension RelayEngine {
 
     /// Opens the newest token of a wake that still counts.
     private func passNewest(_ wake: PendingWake, _ opener: TokenOpener) -> Passed? {
-        for token in wake.tokens.reversed() {
-            if let passed = pass([token], opener)[0] { return passed }
+        for held in wake.held.reversed() {
+            if let passed = pass([held.token], opener)[0] { return passed }
         }
         return nil
     }
@@ -132,34 +150,34 @@ extension RelayEngine {
     /// What was gathered for a device is due.
     func finishGathering(_ id: UInt64, _ opener: TokenOpener) {
         let now = now
-        guard let wake = state.withLock({ $0.counter.takeDue(id, now: now) }) else { return }
-        guard let passed = passNewest(wake, opener) else {
-            state.withLock { $0.counter.drop(id) }
-            return end(wake, .givenUp)
-        }
-        switch state.withLock({ $0.counter.decideDue(id, keys: passed.keys, now: now) }) {
-        case .send(let all)?: send(all, passed, opener)
-        case .wait(let id, let due, _)?: put(.gathering(id), at: due)
-        case .dead?: parts.metrics.count(.deadDevice)
-        case nil: break
+        while let wake = state.withLock({ $0.counter.takeDue(id, now: now) }) {
+            guard let passed = passNewest(wake, opener) else {
+                state.withLock { $0.counter.drop(wake, from: id) }
+                end(wake, .givenUp)
+                continue
+            }
+            let decision = state.withLock { $0.counter.decideDue(id, keys: passed.keys, now: now) }
+            if let decision { follow(decision, wake, passed, opener) }
+            return
         }
     }
 
     private func decide(_ wake: PendingWake, _ passed: Passed, _ opener: TokenOpener) {
         let now = now
-        let isVisible = isVisible(wake, passed.opened)
-        switch state.withLock({ $0.counter.decide(wake, isVisible: isVisible, keys: passed.keys, now: now) }) {
-        case .send(let all): send(all, passed, opener)
-        case .wait(let id, let due, let isNew):
-            parts.metrics.count(.gathered)
-            if isNew { put(.gathering(id), at: due) }
-        case .dead: parts.metrics.count(.deadDevice)
-        }
+        let decision = state.withLock { $0.counter.decide(wake, keys: passed.keys, now: now) }
+        if case .wait = decision { parts.metrics.count(.gathered) }
+        follow(decision, wake, passed, opener)
     }
 
-    /// Whether the device may show something: the sender asks and the owner allows it.
-    func isVisible(_ wake: PendingWake, _ opened: OpenedToken) -> Bool {
-        wake.kind.isVisible && opened.layout.policy.contains(.visibleFallback)
+    private func follow(
+        _ decision: WakeCounter.Decision, _ wake: PendingWake, _ passed: Passed, _ opener: TokenOpener
+    ) {
+        switch decision {
+        case .send(let all): send(all, passed, opener)
+        case .wait(let id, let due, let isNew): if isNew { put(.gathering(id), at: due) }
+        case .dead(let wakes): for wake in wakes { end(wake, .deadDevice) }
+        case .full: end(wake, .limitedWaiting)
+        }
     }
 
     func put(_ due: RelayState.Due, at time: Int64) {

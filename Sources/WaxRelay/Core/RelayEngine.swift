@@ -24,17 +24,22 @@ final class RelayEngine: Sendable {
     private let isStopped = Locked(false)
     private let running = Locked(0)
 
-    init(_ parts: Parts) {
+    private let threads: Int
+
+    /// For so many threads.
+    init(_ parts: Parts, threads: Int = 1) {
         var parts = parts
         parts.log = parts.log.redacted()
         self.parts = parts
-        state = Locked(RelayState(parts.limits, random: parts.random, now: parts.time.uptime()))
+        self.threads = threads
+        state = Locked(
+            RelayState(parts.limits, threads: threads, random: parts.random, now: parts.time.uptime()))
         writer = RevocationWriter(parts.revocations, log: parts.log)
     }
 
-    /// Works on so many threads until `stop`.
-    func start(threads: Int) {
-        running.withLock { $0 = threads }
+    /// Works on its threads until `stop`.
+    func start() {
+        running.withLock { [threads] in $0 = threads }
         writer.start()
         for _ in 0..<threads {
             BackgroundThread.start { [self] in
@@ -114,12 +119,15 @@ final class RelayEngine: Sendable {
     }
 
     private func carryOut(_ step: RelayState.Step, _ opener: TokenOpener) {
+        let before = opener.count
         switch step {
         case .jobs(let jobs): carryOut(jobs, opener)
-        case .due(.again(let wake)): wakeAgain(wake, opener)
+        case .due(.again(let wake, _)): wakeAgain(wake, opener)
         case .due(.gathering(let id)): finishGathering(id, opener)
         case .wait: break
         }
+        let opened = opener.count - before
+        if opened != step.expectedOpens { state.withLock { $0.correct(step, opened: opened) } }
     }
 
     var hour: UInt32 { UInt32(max(0, parts.time.now().seconds / 3600)) }

@@ -23,21 +23,16 @@ struct RelayJob: Sendable {
 
     let token: SealedToken
     let work: Work
+    /// Who brought it, and whom it is counted for when it waits.
+    let client: ClientKey
+    let sender: SenderCode
     /// Nothing is done before this time, in microseconds of uptime: the answer is out by then, and its time says nothing.
     let notBefore: Int64
 }
 
-/// A wake that is under way: sealed tokens of one device, which are opened again whenever it goes on.
-struct PendingWake: Sendable {
-    /// The newest last; at least one.
-    var tokens: [SealedToken]
-    /// Whether there were more contacts than there are tokens here.
-    var looksAtAll = false
-    let kind: WakeKind
-    /// How often it was handed to a provider.
-    var attempt = 0
-    /// When the last of it came.
-    let since: Int64
-    /// What its sender may repeat unnoticed; released when it comes to nothing.
-    var guardKey: LimitKey?
+extension RelayJob.Work {
+    /// Whether what comes of it may wait for its time; what owners ask for does not.
+    var mayWait: Bool {
+        if case .wake = self { true } else { false }
+    }
 }

@@ -6,7 +6,8 @@ package final class RelayMetrics: Sendable {
     /// What is counted; the value is the place of its count.
     enum Event: Int, CaseIterable, Sendable {
         case calls, malformed, refusedByBudget, overloaded, tokens, repeated, limitedCipher, limitedDay, unknownKey
-        case notOpened, badContent, notValidNow, decoys, revoked, noTicket, unknownApp, deadDevice, gathered, delayed
+        case notOpened, badContent, notValidNow, decoys, revoked, noTicket, unknownApp, deadDevice, limitedWaiting,
+            gathered, delayed
         case sent, delivered, retried, givenUp, refusedByProvider
         case enrolments, limitedEnrolments, tickets, revocations, limitedRevocations
 

@@ -6,8 +6,8 @@ import WaxSystem
 struct RelayState {
     /// What comes later.
     enum Due {
-        /// Was held back by its owner's wish.
-        case again(PendingWake)
+        /// Was held back by its owner's wish, and is counted for this device.
+        case again(PendingWake, device: LimitKey)
         /// Was gathered under a device's limits, or was not taken by a provider.
         case gathering(UInt64)
     }
@@ -31,41 +31,42 @@ struct RelayState {
     var cipherRate: RateSketch
     var cipherDays = CountSketch()
     var counter: WakeCounter
-    private var enrolments: DailyTable<Int64>
+    var enrolments: EnrolmentLimits
     private var revocations: DailyTable<Int64>
-    /// Apps whose provider refuses them, until when nothing is sent.
-    var broken: [ProviderLane: Int64] = [:]
+    /// Apps of which their provider has said something.
+    var lanes: [ProviderLane: LaneHealth] = [:]
     /// Rises whenever a thread that waits must look again before its time.
     private(set) var news: UInt64 = 0
     /// When a thread that waits looks again by itself, or did.
     private var nextLook: Int64 = 0
     private var later = DueQueue<Due>()
     private var opens: Int64 = 0
-    /// Tokens among what comes later.
-    private(set) var held = 0
     /// Entries among what comes later.
     var laterCount: Int { later.count }
 
-    init(_ limits: RelayLimits, random: any RandomSource, now: Duration) {
+    /// For so many threads that open tokens.
+    init(_ limits: RelayLimits, threads: Int = 1, random: any RandomSource, now: Duration) {
         self.limits = limits
-        rules = RelayRules(limits)
+        rules = RelayRules(limits, threads: threads)
         keys = LimitKeys(random: random, now: now)
         queue = FairQueue(limit: limits.queue)
-        repeats = RepeatGuard(limit: Self.repeatLimit(limits), now: now.microseconds)
+        repeats = RepeatGuard(limit: Self.repeatLimit(limits, threads), now: now.microseconds)
         cipherRate = RateSketch(rules.cipher)
         counter = WakeCounter(limits)
-        enrolments = DailyTable(limit: limits.remembered)
+        enrolments = EnrolmentLimits(limits)
         revocations = DailyTable(limit: limits.remembered)
     }
 
     /// As many calls as can be opened in ten minutes, but no more than some 50 MiB hold.
-    private static func repeatLimit(_ limits: RelayLimits) -> Int {
-        min(max(10_000, limits.opensPerSecond * 600), 1_500_000)
+    private static func repeatLimit(_ limits: RelayLimits, _ threads: Int) -> Int {
+        min(max(10_000, limits.opensPerSecond * threads * 600), 1_500_000)
     }
 
     /// Takes in the jobs of a call; false when there is no room for them.
     mutating func take(_ jobs: [RelayJob], of client: ClientKey) -> Bool {
-        guard queue.hasRoom(jobs.count, for: client), held + counter.gathered < limits.waiting else { return false }
+        guard queue.hasRoom(jobs.count, for: client), !isOverloaded(mayWait: jobs.contains { $0.work.mayWait }) else {
+            return false
+        }
         for job in jobs {
             queue.append(job, of: client)
             nextReady = min(nextReady, job.notBefore)
@@ -80,13 +81,13 @@ struct RelayState {
         return jobs
     }
 
-    /// Whether anything at all may be taken in.
-    var isOverloaded: Bool { queue.count >= queue.limit || held + counter.gathered >= limits.waiting }
+    /// Whether nothing at all may be taken in; what owners ask for never waits for its time, and asks for no room there.
+    func isOverloaded(mayWait: Bool) -> Bool { queue.count >= queue.limit || mayWait && counter.shares.isFull }
 
     /// As many jobs as are opened at once.
     private static let batch = 8
 
-    /// What to do now. Each job may open one token, and so may what comes later: there are so many of them in a second.
+    /// What to do now. Each job and each thing that is due is taken to open one token; `correct` says what it was.
     mutating func next(now uptime: Duration) -> Step {
         let now = uptime.microseconds
         let days = keys.advance(now: uptime)
@@ -100,7 +101,7 @@ struct RelayState {
         guard wait == 0 else { return .wait(until: now + wait) }
         if let due = later.popFirst(now: uptime) {
             opens = rules.opens.after(opens, now: now)
-            if case .again(let wake) = due { held -= wake.tokens.count }
+            if case .again(let wake, let device) = due { counter.shares.remove(wake.held, of: device) }
             return .due(due)
         }
         if nextReady <= now {
@@ -119,9 +120,25 @@ struct RelayState {
         return .wait(until: next == .max ? nil : next)
     }
 
+    /// A step has opened so many tokens: only those count, and not what a limit or an unknown key stopped before.
+    mutating func correct(_ step: Step, opened: Int) {
+        opens = rules.opens.corrected(opens, by: opened - step.expectedOpens)
+    }
+
     mutating func put(_ due: Due, at time: Int64, order: UInt64) {
-        if case .again(let wake) = due { held += wake.tokens.count }
+        if case .again(let wake, let device) = due { counter.shares.add(wake.held, of: device) }
         later.insert(due, due: .microseconds(time), order: order)
+    }
+
+    /// Holds a wake back by its owner's wish; nil once that is done. One of a device that has many held back is gathered
+    /// instead, and one of a sender that has too much waiting is not kept.
+    mutating func hold(
+        _ wake: PendingWake, keys: WakeCounter.Keys, until time: Int64, order: UInt64
+    ) -> WakeCounter.Decision? {
+        guard counter.shares.hasRoom(for: keys.device) else { return counter.gather(wake, keys: keys, due: time) }
+        guard wake.sender.map(counter.shares.hasRoom) ?? true else { return .full }
+        put(.again(wake, device: keys.device.current), at: time, order: order)
+        return nil
     }
 
     /// Notes that a thread is about to wait, at most a second; returns until when.
@@ -156,25 +173,26 @@ struct RelayState {
         return true
     }
 
-    /// Whether a device, or a push service, may be sent one more code; it is counted then. A table that is full refuses.
-    mutating func chargeEnrolment(_ keys: LimitKeyPair, _ rule: RateRule, now: Int64) -> Bool {
-        Self.charge(&enrolments, keys, rule, now: now)
-    }
-
     /// Whether one more revocation of a device may be written down; it is counted then.
     mutating func chargeRevocation(_ device: LimitKeyPair, now: Int64) -> Bool {
-        Self.charge(&revocations, device, rules.revocation, now: now)
-    }
-
-    private static func charge(
-        _ table: inout DailyTable<Int64>, _ keys: LimitKeyPair, _ rule: RateRule, now: Int64
-    ) -> Bool {
-        table.makeRoom(now: now) { $0 <= now }
-        guard table.hasRoom(for: keys) else { return false }
-        return table.update(keys, fresh: now) { next in
+        revocations.makeRoom(now: now) { $0 <= now }
+        guard revocations.hasRoom(for: device) else { return false }
+        let rule = rules.revocation
+        return revocations.update(device, fresh: now) { next in
             guard rule.wait(next, now: now) == 0 else { return false }
             next = rule.after(next, now: now)
             return true
+        }
+    }
+}
+
+extension RelayState.Step {
+    /// The tokens that a step is taken to open.
+    var expectedOpens: Int {
+        switch self {
+        case .jobs(let jobs): jobs.count
+        case .due: 1
+        case .wait: 0
         }
     }
 }

@@ -18,7 +18,7 @@ package final class TokenOpener: Sendable {
         keeper.serve(self)
     }
 
-    /// How many tokens it was given.
+    /// How many tokens it has tried to open; those of unknown keys cost nothing.
     var count: Int { state.withLock { $0.count } }
     /// The keys of which it holds a copy.
     var heldKeys: Set<RelayKeyID> { state.withLock { Set($0.contexts.keys) } }
@@ -39,12 +39,12 @@ package final class TokenOpener: Sendable {
     /// The content of each token that counts at this hour, which is cheaper for several at once.
     func open(_ tokens: [SealedToken], hour: UInt32?) -> [Result<OpenedToken, SealedTokenError>] {
         state.withLock { state in
-            state.count += tokens.count
             var results = [Result<OpenedToken, SealedTokenError>](
                 repeating: .failure(.unknownKey), count: tokens.count)
             for keyID in Set(tokens.map(\.keyID)) {
                 guard let context = context(keyID, &state) else { continue }
                 let places = tokens.indices.filter { tokens[$0].keyID == keyID }
+                state.count += places.count
                 let contents = (try? context.open(places.map { tokens[$0].sealedBytes })) ?? places.map { _ in nil }
                 for (place, content) in zip(places, contents) {
                     results[place] = Result { () throws(SealedTokenError) in

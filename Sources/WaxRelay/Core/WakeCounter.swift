@@ -12,12 +12,14 @@ struct WakeCounter {
     }
 
     enum Decision {
-        /// Goes to the provider, with what was gathered.
+        /// Goes to the provider, with what was gathered; visible if that is what was counted.
         case send(PendingWake)
         /// Is gathered; `isNew` says that the gathering is to be looked at when it is due, which nobody knew before.
         case wait(gathering: UInt64, due: Int64, isNew: Bool)
-        /// The provider says that the device is gone.
-        case dead
+        /// The provider says that the device is gone: these come to nothing.
+        case dead([PendingWake])
+        /// So much waits for its sender that this does not.
+        case full
     }
 
     /// What waits for one device.
@@ -27,24 +29,24 @@ struct WakeCounter {
         var due: Int64
         /// The contacts in it, as far as they are counted.
         var inboxes: Set<LimitKey> = []
+
+        var isEmpty: Bool { silent == nil && visible == nil }
     }
 
     /// The contacts of one gathering that are counted.
     private static let knownInboxes = 256
 
     private let rules: RelayRules
-    /// The tokens that may be gathered before contacts go unnamed.
-    private let waiting: Int
     private var devices: DailyTable<DeviceMeter>
     private var inboxes: DailyTable<InboxMeter>
     private var gatherings: [UInt64: Gathering] = [:]
     private var lastGathering: UInt64 = 0
-    /// Tokens that are gathered.
-    private(set) var gathered = 0
+    /// What waits, here and elsewhere.
+    var shares: WaitingShares
 
     init(_ limits: RelayLimits) {
         rules = RelayRules(limits)
-        waiting = limits.waiting
+        shares = WaitingShares(limit: limits.waiting)
         devices = DailyTable(limit: limits.remembered)
         inboxes = DailyTable(limit: limits.remembered)
     }
@@ -52,10 +54,11 @@ struct WakeCounter {
     var deviceCount: Int { devices.count }
 
     /// A wake that has passed everything else; of its tokens the last is looked at.
-    mutating func decide(_ wake: PendingWake, isVisible: Bool, keys: Keys, now: Int64) -> Decision {
+    mutating func decide(_ wake: PendingWake, keys: Keys, now: Int64) -> Decision {
         makeRoom(now: now)
         var meter = devices.entry(keys.device) ?? DeviceMeter()
-        guard meter.deadUntil <= now else { return .dead }
+        guard meter.deadUntil <= now else { return .dead([wake]) }
+        let isVisible = wake.isVisible
         let wait = max(
             meter.wait(isVisible: isVisible, rules, now: now),
             inboxes.update(keys.inbox, fresh: InboxMeter()) { inbox in
@@ -70,23 +73,34 @@ struct WakeCounter {
             devices.update(keys.device, fresh: meter) { $0 = meter }
             return .send(all)
         }
-        let (id, due, isNew) = gather(wake, &meter, isVisible: isVisible, due: now + wait)
+        return gather(wake, keys: keys, due: now + wait)
+    }
+
+    /// Lets a wake wait for its time with what else waits for its device.
+    mutating func gather(_ wake: PendingWake, keys: Keys, due: Int64) -> Decision {
+        var meter = devices.entry(keys.device) ?? DeviceMeter()
+        guard let (id, due, isNew) = gather(wake, &meter, due: due) else { return .full }
         if gatherings[id]?.inboxes.count ?? 0 < Self.knownInboxes { gatherings[id]?.inboxes.insert(keys.inbox.current) }
         devices.update(keys.device, fresh: meter) { $0 = meter }
         return .wait(gathering: id, due: due, isNew: isNew)
     }
 
-    /// A wake that its provider did not take goes to what waits for its device: so a device has one at a time.
-    mutating func putBack(
-        _ wake: PendingWake, isVisible: Bool, keys: Keys, due: Int64
-    ) -> (id: UInt64, due: Int64, isNew: Bool) {
+    /// A wake that its provider did not take goes to what waits for its device, and until then nothing goes to it: so a device
+    /// has one at a time, and its provider is left alone for as long as it asks.
+    mutating func putBack(_ wake: PendingWake, keys: Keys, due: Int64, now: Int64) -> Decision {
         var meter = devices.entry(keys.device) ?? DeviceMeter()
-        let result = gather(wake, &meter, isVisible: isVisible, due: due)
+        meter.block(until: due, now: now)
+        let result = gather(wake, &meter, due: due)
         devices.update(keys.device, fresh: meter) { $0 = meter }
-        return result
+        return result.map { .wait(gathering: $0.id, due: $0.due, isNew: $0.isNew) } ?? .full
     }
 
-    /// What was gathered and is due; nil when it has gone out with another wake, or waits for longer.
+    /// The provider of a device wants to be left alone with it.
+    mutating func block(_ keys: Keys, until time: Int64, now: Int64) {
+        devices.update(keys.device, fresh: DeviceMeter()) { $0.block(until: time, now: now) }
+    }
+
+    /// What was gathered and is due, the visible first; nil when it has gone out with another wake, or waits for longer.
     mutating func takeDue(_ id: UInt64, now: Int64) -> PendingWake? {
         guard let gathering = gatherings[id], gathering.due <= now else { return nil }
         return gathering.visible ?? gathering.silent
@@ -97,15 +111,16 @@ struct WakeCounter {
         guard let gathering = gatherings[id] else { return nil }
         var meter = devices.entry(keys.device) ?? DeviceMeter()
         guard meter.deadUntil <= now else {
-            drop(id)
-            return .dead
+            let lost = [gathering.silent, gathering.visible].compactMap(\.self)
+            for wake in lost { drop(wake, from: id) }
+            return .dead(lost)
         }
         let isVisible = gathering.visible != nil
         // What did not reach the device was counted when it was sent first.
         let isRetry = max(gathering.silent?.attempt ?? 0, gathering.visible?.attempt ?? 0) > 0
         let wait =
             isRetry ? meter.waitAgain(rules, now: now) : meter.wait(isVisible: isVisible, rules, now: now)
-        guard wait == 0 else {
+        guard wait <= 0 else {
             gatherings[id]?.due = now + wait
             return .wait(gathering: id, due: now + wait, isNew: true)
         }
@@ -126,10 +141,19 @@ struct WakeCounter {
         return all.map { .send($0) }
     }
 
-    /// Throws away what was gathered, whose tokens no longer open.
-    mutating func drop(_ id: UInt64) {
-        guard let gathering = gatherings.removeValue(forKey: id) else { return }
-        gathered -= (gathering.silent?.tokens.count ?? 0) + (gathering.visible?.tokens.count ?? 0)
+    /// Throws away a part of what was gathered whose tokens no longer open, unless others have come to it since.
+    mutating func drop(_ wake: PendingWake, from id: UInt64) {
+        guard var gathering = gatherings[id] else { return }
+        let part = wake.isVisible ? gathering.visible : gathering.silent
+        guard let part, part.held.map(\.token) == wake.held.map(\.token) else { return }
+        shares.remove(part.held)
+        if wake.isVisible { gathering.visible = nil } else { gathering.silent = nil }
+        gatherings[id] = gathering.isEmpty ? nil : gathering
+    }
+
+    /// Whether the provider says that a device is gone.
+    func isDead(_ device: LimitKeyPair, now: Int64) -> Bool {
+        devices.entry(device).map { $0.deadUntil > now } ?? false
     }
 
     /// The provider says that the device is gone: nothing goes to it for a day.
@@ -150,39 +174,40 @@ struct WakeCounter {
         inboxes.makeRoom(now: now) { $0.isOver(now: now) }
     }
 
-    /// Adds a wake to what waits for its device.
+    /// Adds a wake to what waits for its device; nil when it finds nothing there and its sender has too much waiting.
     private mutating func gather(
-        _ wake: PendingWake, _ meter: inout DeviceMeter, isVisible: Bool, due: Int64
-    ) -> (id: UInt64, due: Int64, isNew: Bool) {
+        _ wake: PendingWake, _ meter: inout DeviceMeter, due: Int64
+    ) -> (id: UInt64, due: Int64, isNew: Bool)? {
+        let known = meter.gathering.flatMap { gatherings[$0] }
+        let present = wake.isVisible ? known?.visible : known?.silent
+        let hasRoom = wake.sender.map(shares.hasRoom) ?? true
+        guard present != nil || hasRoom else { return nil }
         let id: UInt64
-        var isNew = false
-        if let known = meter.gathering, gatherings[known] != nil {
-            id = known
+        if let number = meter.gathering, known != nil {
+            id = number
         } else {
             lastGathering += 1
             id = lastGathering
-            gatherings[id] = Gathering(due: due)
-            isNew = true
             meter.gathering = id
         }
-        guard var gathering = gatherings[id] else { return (id, due, isNew) }
-        let isTight = gathered >= waiting
-        let before = (gathering.silent?.tokens.count ?? 0) + (gathering.visible?.tokens.count ?? 0)
-        if isVisible {
-            gathering.visible = Self.merged(gathering.visible, wake, isTight: isTight)
-        } else {
-            gathering.silent = Self.merged(gathering.silent, wake, isTight: isTight)
-        }
-        gathered += (gathering.silent?.tokens.count ?? 0) + (gathering.visible?.tokens.count ?? 0) - before
-        isNew = isNew || due < gathering.due
-        gathering.due = min(gathering.due, due)
+        var gathering = known ?? Gathering(due: .max)
+        let all = present.map { PendingWake($0, wake, keepingTokens: hasRoom && !shares.isFull) } ?? wake
+        shares.remove(present?.held ?? [])
+        shares.add(all.held)
+        if wake.isVisible { gathering.visible = all } else { gathering.silent = all }
+        // A device that is left alone has nothing due before that ends.
+        gathering.due = max(min(gathering.due, due), meter.blockedUntil)
+        let isNew = gathering.due != known?.due
         gatherings[id] = gathering
         return (id, gathering.due, isNew)
     }
 
     /// All that goes out with a push: a visible one takes the silent ones along.
     private mutating func take(_ meter: inout DeviceMeter, with wake: PendingWake?, isVisible: Bool) -> PendingWake? {
-        guard let id = meter.gathering, var gathering = gatherings[id] else { return wake }
+        guard let id = meter.gathering, var gathering = gatherings[id] else {
+            meter.gathering = nil
+            return wake
+        }
         var parts = [gathering.silent]
         gathering.silent = nil
         if isVisible {
@@ -190,38 +215,19 @@ struct WakeCounter {
             gathering.visible = nil
         }
         let taken = parts.compactMap(\.self)
-        gathered -= taken.reduce(0) { $0 + $1.tokens.count }
-        if gathering.visible == nil {
+        for part in taken { shares.remove(part.held) }
+        if gathering.isEmpty {
             gatherings[id] = nil
             meter.gathering = nil
         } else {
             gatherings[id] = gathering
         }
-        return (taken + [wake].compactMap(\.self)).reduce(nil) { Self.merged($0, $1, isTight: false) }
+        return (taken + [wake].compactMap(\.self)).reduce(nil) { all, part in
+            all.map { PendingWake($0, part, keepingTokens: true) } ?? part
+        }
     }
 
     private mutating func take(_ meter: inout DeviceMeter, with wake: PendingWake, isVisible: Bool) -> PendingWake {
         take(&meter, with: Optional(wake), isVisible: isVisible) ?? wake
-    }
-
-    /// Two wakes of one device as one, which names as many contacts as fit, the newest last.
-    private static func merged(_ first: PendingWake?, _ second: PendingWake, isTight: Bool) -> PendingWake {
-        guard let first else { return second }
-        var result = PendingWake(
-            tokens: first.tokens, looksAtAll: first.looksAtAll || second.looksAtAll, kind: plain(first, second),
-            attempt: max(first.attempt, second.attempt), since: max(first.since, second.since), guardKey: nil)
-        for token in second.tokens where !result.tokens.contains(token) {
-            if isTight || result.tokens.count >= WakeMessage.maximumReferences {
-                result.looksAtAll = true
-            } else {
-                result.tokens.append(token)
-            }
-        }
-        return result
-    }
-
-    /// What several wakes are as one: a payload goes out only with a wake that stayed alone.
-    private static func plain(_ first: PendingWake, _ second: PendingWake) -> WakeKind {
-        first.kind.isVisible || second.kind.isVisible ? .alert : .silent
     }
 }

@@ -66,4 +66,8 @@ enum ClientKey: Hashable, Sendable {
         case nil: self = .address([])
         }
     }
+
+    /// All clients of a proxy on this machine that is not among the trusted ones: who they are is not believed, and they are
+    /// not the machine itself.
+    static let behindUnknownProxy = ClientKey.address([0])
 }

@@ -24,6 +24,9 @@ struct RateRule: Hashable, Sendable {
         max(0, max(next, now) + interval * Int64(count) - interval * burst - now)
     }
 
+    /// The state if so many more had come, or fewer.
+    func corrected(_ next: Int64, by count: Int) -> Int64 { next + interval * Int64(count) }
+
     /// The state after `count` more.
     func after(_ next: Int64, now: Int64, count: Int = 1) -> Int64 { max(next, now) + interval * Int64(count) }
 }

@@ -12,7 +12,7 @@ package struct RelayLimits: Hashable, Sendable {
     var cipherSeconds = 20
     var cipherBurst = 6
     var cipherPerDay = 500
-    /// Tokens opened in a second, by all threads together.
+    /// Tokens opened in a second by each thread.
     var opensPerSecond = 2000
     /// Silent wakes of one device; what comes earlier is gathered.
     var silentSeconds = 1200
@@ -23,9 +23,12 @@ package struct RelayLimits: Hashable, Sendable {
     /// All pushes to one device.
     var devicePerMinute = 240
     var devicePerHour = 5000
-    /// Enrolments of one device, and of one browser's push service.
+    /// Enrolments of one device that one client asks for, those that all ask for, and those of one browser's push service.
     var enrolmentsPerHour = 3
+    var enrolmentsPerDevicePerHour = 6
     var enrolmentsPerHostPerHour = 60
+    /// Browsers' push services that are nobody's private server.
+    var pushServices = PushServices.wellKnown
     /// Revocations that one device may have written down.
     let revocationsPerHour = 256
     /// Tokens that wait to be opened, and those that wait for their time.
@@ -45,6 +48,7 @@ package struct RelayLimits: Hashable, Sendable {
         ("silent_seconds", \.silentSeconds), ("alert_seconds", \.alertSeconds), ("alert_burst", \.alertBurst),
         ("alert_per_hour", \.alertPerHour), ("device_per_minute", \.devicePerMinute),
         ("device_per_hour", \.devicePerHour), ("enrolments_per_hour", \.enrolmentsPerHour),
+        ("enrolments_per_device_per_hour", \.enrolmentsPerDevicePerHour),
         ("enrolments_per_host_per_hour", \.enrolmentsPerHostPerHour), ("queue", \.queue),
         ("waiting", \.waiting), ("remembered", \.remembered),
     ]

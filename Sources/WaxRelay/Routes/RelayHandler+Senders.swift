@@ -8,11 +8,6 @@ import WaxSystem
 extension RelayHandler {
     /// `POST /v1/sealed/wake`
     func wake(_ request: HTTPRequest, _ client: ClientKey) -> HTTPResponse {
-        engine.parts.metrics.count(.calls)
-        guard !engine.state.withLock({ $0.isOverloaded }) else {
-            engine.parts.metrics.count(.overloaded)
-            return RelayAnswer.overloaded
-        }
         let call: WakeRequest
         do throws(WakeRequest.Refusal) {
             call = try WakeRequest(request)
@@ -30,7 +25,6 @@ extension RelayHandler {
 
     /// `POST /issue-notification`, the simple mode: its answer is the same for everything that it is given.
     func issueNotification(_ request: HTTPRequest, _ client: ClientKey) -> HTTPResponse {
-        engine.parts.metrics.count(.calls)
         if let refusal = refuse(client, tokens: 1) { return refusal }
         guard let object = try? JSONReader.parse(request.body),
             let payload = object["notificationPayload"]?.stringValue,

@@ -18,10 +18,14 @@ final class ProviderSender: WakeSending {
         var flights: [UInt64: Flight] = [:]
         var lastID: UInt64 = 0
         /// Requests to browsers' push services that are under way.
-        var browsers = BrowserFlights(limit: ProviderSender.browserLimit)
+        var browsers: BrowserFlights
         /// Provider tokens that were not taken, by app and provider.
         var rejected: [ProviderLane: String] = [:]
         var isStopped = false
+
+        init(services: PushServices) {
+            browsers = BrowserFlights(limit: ProviderSender.browserLimit, services: services)
+        }
     }
 
     /// Requests to browsers' push services at a time.
@@ -36,11 +40,13 @@ final class ProviderSender: WakeSending {
     private let vapid: VAPIDTokenCache
     private let time: any TimeSource
     private let log: Log
-    private let state = Locked(State())
+    private let state: Locked<State>
 
     init(
-        apps: [String: RelayApp], endpoints: ProviderEndpoints, targets: TargetPolicy, time: any TimeSource, log: Log
+        apps: [String: RelayApp], endpoints: ProviderEndpoints, targets: TargetPolicy,
+        services: PushServices = .wellKnown, time: any TimeSource, log: Log
     ) throws {
+        state = Locked(State(services: services))
         self.apps = apps
         self.endpoints = endpoints
         self.time = time
@@ -54,7 +60,7 @@ final class ProviderSender: WakeSending {
         configuration.policy = targets
         configuration.certificateAuthorityFile = endpoints.certificateFile
         configuration.connectionLimit = Self.browserLimit
-        configuration.hostConnectionLimit = BrowserFlights.hostLimit(of: Self.browserLimit)
+        configuration.hostConnectionLimit = BrowserFlights.highestHostLimit(of: Self.browserLimit)
         configuration.sharesConnections = true
         browserClient = HTTPClient(configuration: configuration)
         apns = APNsTokenCache(time: time)
@@ -129,17 +135,20 @@ final class ProviderSender: WakeSending {
         guard let credential = app.webPush else { return done(.misconfigured(reason: "no credential")) }
         guard let subscription = WebPushTarget.subscription(of: push.opened) else { return done(.dead) }
         let host = WebPushTarget.host(ofOrigin: subscription.endpoint.origin)
-        let isTaken = state.withLock { state in
-            !state.isStopped && state.browsers.take(host, isEnrolment: push.isEnrolment)
+        let place = state.withLock { state in
+            state.isStopped
+                ? nil : state.browsers.take(host, isEnrolment: push.isEnrolment, now: time.uptime().microseconds)
         }
-        guard isTaken else { return done(.again(after: nil)) }
+        guard let place else { return done(.again(after: nil)) }
         let sentAt = time.now()
         Task {
+            var landing = BrowserFlights.Landing.failed
             let outcome: WakeOutcome
             do {
                 let authorization = try vapid.authorization(for: credential, origin: subscription.endpoint.origin)
                 let request = try WakeRequestBuilder.webPush(push, subscription, authorization: authorization)
                 let response = try await browserClient.send(request)
+                landing = .answered
                 let answer = ProviderAnswer(
                     status: response.status, retryAfter: response.headers["retry-after"], body: response.body)
                 outcome = WakeOutcome(WebPushAnswer.verdict(of: answer, sentAt: sentAt, now: time.now()))
@@ -147,9 +156,10 @@ final class ProviderSender: WakeSending {
                 // Whoever sealed it chose the address, and no other will come.
                 outcome = .dead
             } catch {
+                if (error as? HTTPClientError)?.reason == .timedOut { landing = .timedOut }
                 outcome = .again(after: nil)
             }
-            state.withLock { $0.browsers.land(host, isEnrolment: push.isEnrolment) }
+            state.withLock { $0.browsers.land(place, landing, now: time.uptime().microseconds) }
             done(outcome)
         }
     }

@@ -10,6 +10,7 @@ extension WakeOutcome {
             .joined(separator: " ")
         switch verdict.outcome {
         case .accepted: self = .delivered
+        case .retry(let rule) where rule.alert != nil: self = .tokenRefused(reason: reason)
         case .retry(let rule): self = .again(after: rule.retryAfter)
         case .failed(let code, _, _):
             switch code {

@@ -22,6 +22,8 @@ enum WakeOutcome: Hashable, Sendable {
     case dead
     /// The provider refuses the app, not the device.
     case misconfigured(reason: String)
+    /// The provider does not take the app's token or its connection; the next push has another.
+    case tokenRefused(reason: String)
     /// The provider calls the request wrong, which is a defect here.
     case rejected(reason: String)
     /// To be tried again, after a wait if one was asked for.

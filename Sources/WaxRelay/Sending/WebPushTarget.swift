@@ -24,9 +24,11 @@ enum WebPushTarget {
 
     static func host(ofOrigin origin: String) -> String {
         let rest = Array(origin.utf8.dropFirst("https://".utf8.count))
-        let name =
+        var name =
             rest.first == UInt8(ascii: "[")
             ? rest.prefix { $0 != UInt8(ascii: "]") } : rest.prefix { $0 != UInt8(ascii: ":") }
+        // With a dot at its end it is the same name.
+        if name.last == UInt8(ascii: ".") { name.removeLast() }
         return String(decoding: name, as: UTF8.self)
     }
 }

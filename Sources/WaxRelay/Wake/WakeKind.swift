@@ -9,6 +9,10 @@ enum WakeKind: Hashable, Sendable {
     /// The simple mode: a payload that nobody vouches for, beside the token itself.
     case simple(payload: String)
 
-    /// Whether the device may show something.
+    /// Whether the device may show something, as far as the sender is concerned.
     var isVisible: Bool { self != .silent }
+
+    var payload: String? {
+        if case .simple(let payload) = self { payload } else { nil }
+    }
 }

@@ -86,4 +86,52 @@ import WaxEnvelope
         relay.pass(.seconds(4))
         #expect(relay.sender.sent.count == 32)
     }
+
+    /// What a token's own limit or an unknown key stops is not opened, and takes nothing from what may be opened.
+    @Test func onlyOpeningsUseTheBudget() async throws {
+        var limits = TestRelay.wide
+        limits.opensPerSecond = 10
+        let relay = try TestRelay(limits: limits)
+        var bytes = try relay.token().bytes
+        let unknown = try (0..<200).map { number in
+            bytes.replaceSubrange(2..<10, with: UInt64(number).bigEndianBytes)
+            return try SealedToken(bytes: bytes)
+        }
+        for start in stride(from: 0, to: 192, by: 32) { _ = try await relay.wake(Array(unknown[start..<start + 32])) }
+        relay.settle()
+        #expect(relay.metrics.value(.unknownKey) == 192 && relay.opener.count == 0)
+        _ = try await relay.wake([relay.token()])
+        relay.settle()
+        #expect(relay.sender.sent.count == 1)
+        let token = try relay.token(relay.device("other"))
+        for _ in 0..<200 { _ = try await relay.wake([token]) }
+        relay.pass(.seconds(1))
+        #expect(relay.metrics.value(.limitedCipher) == 194 && relay.opener.count == 7)
+    }
+
+    /// A push that names several contacts opens as many tokens, and each of them counts.
+    @Test func everyOpeningUsesTheBudget() async throws {
+        var limits = TestRelay.wide
+        limits.opensPerSecond = 10
+        let relay = try TestRelay(limits: limits)
+        for contact in UInt8(1)...6 { _ = try await relay.wake([relay.token(relay.device(), for: contact)]) }
+        relay.pass(.seconds(1190))
+        #expect(relay.opener.count == 6)
+        while relay.sender.sent.count < 2 { relay.pass(.milliseconds(1)) }
+        #expect(relay.opener.count == 11)
+        _ = try await relay.wake([relay.token(relay.device("other"))])
+        relay.pass(.milliseconds(450))
+        #expect(relay.sender.sent.count == 2)
+        relay.pass(.milliseconds(100))
+        #expect(relay.sender.sent.count == 3)
+    }
+
+    /// Each thread may open so many in a second.
+    @Test(arguments: [1, 3, 16])
+    func theBudgetOfThreads(threads: Int) {
+        let limits = RelayLimits()
+        #expect(
+            RelayRules(limits, threads: threads).opens
+                == RateRule(threads * 2000, per: .seconds(1), burst: threads * 200))
+    }
 }

@@ -5,6 +5,7 @@ import WaxCrypto
 import WaxEnvelope
 import WaxHTTP
 import WaxJSON
+import WaxSystem
 
 @testable import WaxRelay
 
@@ -44,6 +45,24 @@ import WaxJSON
         for _ in 0..<10 { #expect(try await relay.wake(tokens, credential: "let-me-in") == RelayAnswer.accepted) }
         for _ in 0..<3 { _ = try await relay.wake(tokens, credential: "let-me-out") }
         #expect(try await relay.wake(tokens, credential: "let-me-out").status == 429)
+    }
+
+    /// Clients of a proxy on this machine that is not trusted share a budget, which is not the machine's; one line says so.
+    @Test func clientsOfAnUnknownProxy() async throws {
+        let relay = try TestRelay()
+        for client in 0..<120 {
+            let headers = [("X-Forwarded-For", "192.0.2.\(client)")]
+            #expect(try await relay.call("POST", "/v1/sealed/wake", from: "127.0.0.1", headers: headers).status == 400)
+        }
+        for header in ["X-Forwarded-For", "Forwarded", "Via"] {
+            let headers = [(header, "192.0.2.200")]
+            #expect(try await relay.call("POST", "/v1/sealed/wake", from: "127.0.0.1", headers: headers).status == 429)
+        }
+        #expect(try await relay.call("POST", "/v1/sealed/wake", from: "127.0.0.1").status == 400)
+        // What a proxy that is trusted says of its client was taken over before.
+        let headers = [("X-Forwarded-For", "192.0.2.1")]
+        #expect(try await relay.call("POST", "/v1/sealed/wake", from: "192.0.2.1", headers: headers).status == 400)
+        #expect(relay.lines.withLock { $0.count { $0.contains("trusted_proxies") } } == 1)
     }
 
     /// Each gateway has a budget of its own, wherever it calls from, and an address that calls beside it another.
@@ -102,16 +121,41 @@ import WaxJSON
         #expect(try await relay.call("POST", "/v1/sealed/wake", [1], from: "192.0.2.4") == RelayAnswer.overloaded)
     }
 
+    /// Before anything of a call is read, on each route that opens tokens; owners are told only when the queue is full.
+    @Test(arguments: [
+        ("/v1/sealed/wake", true, true), ("/issue-notification", true, true), ("/v1/sealed/enroll", true, false),
+        ("/v1/sealed/ticket", true, false), ("/v1/sealed/revoke", true, false), ("/v1/sealed/revoke-all", true, false),
+    ])
+    func overload(path: String, whenQueueIsFull: Bool, whenMuchWaits: Bool) async throws {
+        var limits = TestRelay.wide
+        (limits.queue, limits.waiting) = (64, 1)
+        let full = try TestRelay(limits: limits)
+        _ = try await full.wake((0..<32).map { try full.token(full.device("\($0)")) }, from: "192.0.2.2")
+        _ = try await full.wake((0..<32).map { try full.token(full.device("\($0)")) }, from: "192.0.2.2")
+        let refusal = try await full.call("POST", path, Array("{".utf8))
+        #expect((refusal == RelayAnswer.overloaded) == whenQueueIsFull)
+        let waits = try TestRelay(limits: limits)
+        for contact in UInt8(1)...2 { _ = try await waits.wake([waits.token(for: contact)]) }
+        waits.settle()
+        #expect(waits.metrics.value(.gathered) == 1)
+        let other = try await waits.call("POST", path, Array("{".utf8))
+        #expect((other == RelayAnswer.overloaded) == whenMuchWaits)
+    }
+
     @Test func configuredLimits() throws {
         let text = #"{"limits":{"connection_per_minute":7,"silent_seconds":60},"trusted_proxies":["10.0.0.0/8"]}"#
         let limits = try RelayConfiguration(Array(text.utf8)).limits
         #expect(limits.connectionPerMinute == 7 && limits.silentSeconds == 60 && limits.cipherBurst == 6)
+        let hash = String(repeating: "ab", count: 32)
+        let metrics = try RelayConfiguration(Array("{\"metrics\":\"\(hash)\"}".utf8)).metrics
+        #expect(metrics == [UInt8](repeating: 0xab, count: 32))
         for text in [
             "", "[]", #"{"x":1}"#, #"{"limits":{"x":1}}"#, #"{"limits":{"queue":0}}"#, #"{"limits":{"queue":"1"}}"#,
             #"{"gateways":["00"]}"#, #"{"trusted_proxies":["x"]}"#, #"{"apps":{"":{}}}"#, #"{"apps":{"a":{"x":1}}}"#,
             #"{"apps":{"a":{"apns":{}}}}"#, #"{"apps":{"a":{"alert_text":""}}}"#,
             #"{"limits":{"connection_burst":31}}"#,
-            "{\"gateways\":[\"\(String(repeating: "+f", count: 32))\"]}",
+            "{\"gateways\":[\"\(String(repeating: "+f", count: 32))\"]}", #"{"metrics":"00"}"#, #"{"metrics":[]}"#,
+            "{\"gateways\":[\"\(hash)\"],\"metrics\":\"\(hash)\"}", #"{"push_services":"push.example"}"#,
         ] {
             #expect(throws: RelayError.self, "\(text)") { try RelayConfiguration(Array(text.utf8)) }
         }

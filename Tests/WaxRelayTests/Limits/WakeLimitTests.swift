@@ -191,6 +191,40 @@ import WaxSystem
         #expect(relay.sender.sent.count < 60)
     }
 
+    /// Contacts without references are told apart by their tokens.
+    @Test func oneContactWithoutReferenceCannotStarveTheOthers() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let device = relay.device()
+        func token(_ contact: UInt8) throws -> SealedToken {
+            try relay.token(device, for: 0) { $0.revocationTag = [UInt8](repeating: contact, count: 16) }
+        }
+        let spammer = try token(1)
+        for _ in 0..<6 { _ = try await relay.wake([spammer], "alert") }
+        relay.settle()
+        #expect(relay.sender.sent.count == 1)
+        for contact in UInt8(2)...5 {
+            _ = try await relay.wake([token(contact)], "alert")
+            relay.settle()
+            #expect(relay.sender.sent.count == Int(contact))
+        }
+    }
+
+    /// Of the silent wakes, too, one contact has a third.
+    @Test(arguments: [(UInt8(1), 3600), (2, 1201)])
+    func silentWakesOfAContact(contact: UInt8, seconds: Int) async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let device = relay.device()
+        _ = try await relay.wake([relay.token(device, for: 1)])
+        relay.pass(.seconds(1201))
+        _ = try await relay.wake([relay.token(device, for: contact)])
+        relay.settle()
+        #expect(relay.sender.sent.count == (contact == 1 ? 1 : 2))
+        relay.pass(.seconds(seconds - 1205))
+        #expect(relay.sender.sent.count == (contact == 1 ? 1 : 2))
+        relay.pass(.seconds(10))
+        #expect(relay.sender.sent.count == 2)
+    }
+
     @Test func devicesDoNotShareALimit() async throws {
         let relay = try TestRelay(limits: TestRelay.wide)
         for index in 0..<50 { _ = try await relay.wake([relay.token(relay.device("\(index)"))]) }

@@ -25,8 +25,8 @@ final class TestRelay {
     let opener: TokenOpener
 
     init(
-        limits: RelayLimits = RelayLimits(), gateways: [[UInt8]] = [], keeping directory: TemporaryDirectory? = nil,
-        time: ManualTime = ManualTime(), apps: Set<String> = [app],
+        limits: RelayLimits = RelayLimits(), gateways: [[UInt8]] = [], metricsCredential: [UInt8]? = nil,
+        keeping directory: TemporaryDirectory? = nil, time: ManualTime = ManualTime(), apps: Set<String> = [app],
         append: @escaping @Sendable ([UInt8], Int32) -> Bool = { PrivateFile.append($0, to: $1) }
     ) throws {
         sender = RecordingSender(apps: apps)
@@ -46,7 +46,7 @@ final class TestRelay {
                 sender: sender, metrics: metrics, limits: limits, time: time, random: SystemRandom(), log: log))
         handler = RelayHandler(
             engine: engine, connections: ConnectionLimits(limits, random: SystemRandom(), time: time),
-            gateways: gateways, pause: { time.advance(by: $0) })
+            gateways: gateways, metricsCredential: metricsCredential, pause: { time.advance(by: $0) })
         opener = TokenOpener(keeper)
     }
 
@@ -121,9 +121,9 @@ final class TestRelay {
 
     func call(
         _ method: String, _ path: String, _ body: [UInt8] = [], type: String = "application/json",
-        from address: String = "192.0.2.1", credential: String? = nil
+        from address: String = "192.0.2.1", credential: String? = nil, headers others: [(String, String)] = []
     ) async throws -> HTTPResponse {
-        var headers = HTTPHeaders([("Content-Type", type)])
+        var headers = HTTPHeaders([("Content-Type", type)] + others)
         if let credential { headers.add("Authorization", "Bearer \(credential)") }
         guard
             let head = HTTPRequestHead(
