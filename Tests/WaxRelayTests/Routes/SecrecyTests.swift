@@ -30,7 +30,7 @@ import WaxSystem
         relay.pass(.seconds(100))
         #expect(relay.metrics.value(.enrolments) == 1)
         let text = relay.lines.withLock { $0.joined() }
-        #expect(text.contains("refuses an app: 403 [redacted], [redacted]\n") && !text.contains("0a1B"))
+        #expect(text.contains(": 403 [redacted], [redacted]\n") && !text.contains("0a1B"))
         #expect(text.contains("refuses this app") && text.contains("calls a request wrong"))
         #expect(!text.contains("verysecret") && !text.contains("203.0.113") && !text.contains("spt1"))
         #expect(!text.lowercased().contains("c7c7c7"))
