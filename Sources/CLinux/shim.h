@@ -42,6 +42,13 @@ static inline int waxlinux_protect_memory(void) {
     return setrlimit(RLIMIT_CORE, &none) == 0 && prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : -1;
 }
 
+// prctl takes variable arguments. Whether both of the above hold.
+static inline int waxlinux_memory_is_protected(void) {
+    struct rlimit limit = {1, 1};
+    return getrlimit(RLIMIT_CORE, &limit) == 0 && limit.rlim_cur == 0 && limit.rlim_max == 0
+        && prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 0;
+}
+
 // Declared only under _GNU_SOURCE, which a module cannot set.
 struct sockaddr;
 int accept4(int descriptor, struct sockaddr *address, unsigned int *length, int flags);

@@ -70,7 +70,7 @@ package final class Relay: Sendable {
             : try ProviderSender(
                 apps: settings.configuration.apps, endpoints: settings.endpoints, targets: settings.targets,
                 services: settings.configuration.limits.pushServices, time: time, log: log)
-        let revocations = try RevocationStore(directory: settings.stateDirectory, hour: hour, log: log)
+        let revocations = try RevocationStore(directory: settings.stateDirectory, log: log)
         engine = RelayEngine(
             RelayEngine.Parts(
                 keeper: keeper, revocations: revocations, sender: sender, metrics: metrics,
@@ -88,7 +88,7 @@ package final class Relay: Sendable {
         if let http { log(.info, "listening at \(configuration.address):\(http.boundPort)") }
     }
 
-    /// Takes no more requests and ends. What waits for its time is lost.
+    /// Takes no more requests and ends. What waits for its time is lost, but no revocation.
     package func stop() async {
         await http?.stop()
         isStopping.withLock { $0 = true }
@@ -100,18 +100,9 @@ package final class Relay: Sendable {
     /// Looks after the keys and the file of revocations, once a second.
     private func keepKeys() {
         BackgroundThread.start { [keeper, revocations = engine.parts.revocations, time, log, isStopping] in
+            var upkeep = RelayUpkeep(keeper: keeper, revocations: revocations, log: log)
             while isStopping.wait(atMost: .seconds(1), for: { $0 ? true : nil }) == nil {
-                let hour = UInt32(max(0, time.now().seconds / 3600))
-                do {
-                    try keeper.refresh(hour: hour)
-                } catch {
-                    log(.error, "the keys cannot be kept: \(error)")
-                }
-                do {
-                    try revocations.compact(hour: hour)
-                } catch {
-                    log(.error, "the revocations cannot be kept: \(error)")
-                }
+                upkeep.run(hour: UInt32(max(0, time.now().seconds / 3600)))
             }
         }
     }

@@ -26,6 +26,11 @@ package struct Log: Sendable {
         write("\(time.now().rfc3339) \(level) \(message())\n")
     }
 
+    /// The same log, whose messages `change` goes over before they are written.
+    package func changing(_ change: @escaping @Sendable (String) -> String) -> Log {
+        Log(minimum: minimum, time: time) { [write] line in write(change(line)) }
+    }
+
     package static let silent = Log(minimum: .error, write: { _ in })
 
     package static let toStandardError: @Sendable (String) -> Void = { line in

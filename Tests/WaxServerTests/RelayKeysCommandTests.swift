@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 import WaxCommands
+import WaxSystem
 
 @Suite struct RelayKeysCommandTests {
     private func run(_ arguments: String..., keys: String) async -> CommandRun {
@@ -25,6 +26,14 @@ import WaxCommands
         #expect(await run("list", keys: keys).lines.count == 2)
         #expect(!FileManager.default.fileExists(atPath: "\(keys)/\(kid).key"))
         #expect(await run("sign", keys: keys).code == .ok)
+        #expect(await run("accept-clock", keys: keys).code == .ok)
+    }
+
+    /// No command that touches keys leaves a core dump, or lets others look into its memory.
+    @Test func keysAreNotDumped() async throws {
+        let directory = try TemporaryDirectory()
+        #expect(await run("list", keys: directory.file("keys")).code == .failure)
+        #expect(ProcessSecrets.isProtected)
     }
 
     @Test func refusals() async throws {

@@ -14,8 +14,10 @@ struct SealedContactRecord: Equatable {
     /// When the token begins; 0 when nobody noted it.
     var issued: UInt32
     var expires: UInt32
-    /// When the contact is to be given a new token: a random time in the last third of the token's life.
+    /// When the contact is to be given a new token, in minutes: a random time in the last third of the token's life.
     var renewAt: UInt32
+    /// Whether the contact's wakes never show anything.
+    var isSilent = false
 
     /// The record's name, which says nothing of the contact.
     static func name(of contact: String) -> String {
@@ -33,13 +35,14 @@ extension SealedContactRecord {
         else { return nil }
         self.init(
             contact: contact, reference: reference, secret: secret, token: token, issued: value.hour("iat") ?? 0,
-            expires: expires, renewAt: renewAt)
+            expires: expires, renewAt: renewAt, isSilent: value["silent"]?.boolValue ?? false)
     }
 
     var record: [UInt8] {
         let value: JSONValue = [
             "contact": .string(contact), "ref": .bytes(reference), "secret": .bytes(secret),
             "token": .bytes(token.bytes), "iat": .hour(issued), "exp": .hour(expires), "renew_at": .hour(renewAt),
+            "silent": .bool(isSilent),
         ]
         return value.compact
     }

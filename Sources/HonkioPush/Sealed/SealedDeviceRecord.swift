@@ -21,6 +21,10 @@ struct SealedDeviceRecord: Equatable {
     var isOn = true
     /// Tokens are issued no earlier than this hour: what is older was revoked with all the others.
     var earliestIssue: UInt32 = 0
+    /// When the last token began that asked for a code.
+    var askedAt: UInt32 = 0
+    /// No contact is given a renewed token before this time, in minutes: the last one was given a moment ago.
+    var nextRenewal: UInt32 = 0
     /// The newest first.
     var wakeKeys: [WakeKey] = []
 
@@ -43,6 +47,7 @@ extension SealedDeviceRecord {
         else { return nil }
         (self.app, self.ticket, self.ticketExpires) = (app, ticket, ticketExpires)
         (self.isOn, self.earliestIssue) = (isOn, earliestIssue)
+        (askedAt, nextRenewal) = (value.hour("asked") ?? 0, value.hour("next_renewal") ?? 0)
         wakeKeys = keys.compactMap { key in
             guard let bytes = key.bytes("key"), let since = key.hour("since") else { return nil }
             return WakeKey(bytes: bytes, since: since)
@@ -67,7 +72,7 @@ extension SealedDeviceRecord {
     var record: [UInt8] {
         var object: JSONObject = [
             "app": .string(app), "ticket": .bytes(ticket), "ticket_exp": .hour(ticketExpires), "on": .bool(isOn),
-            "earliest": .hour(earliestIssue),
+            "earliest": .hour(earliestIssue), "asked": .hour(askedAt), "next_renewal": .hour(nextRenewal),
             "wake_keys": .array(wakeKeys.map { ["key": .bytes($0.bytes), "since": .hour($0.since)] }),
         ]
         switch address {

@@ -5,6 +5,8 @@ import WaxJSON
 /// A token that a contact had before the present one: it works until it ends, and its owner can revoke it until then.
 struct SealedEarlierRecord: Equatable {
     static let prefix = "sealed-earlier-"
+    /// What the names of tokens begin with that are to be revoked, whose contact is forgotten.
+    static let revokedPrefix = "sealed-revoked-"
 
     let secret: [UInt8]
     let token: SealedToken
@@ -17,8 +19,13 @@ struct SealedEarlierRecord: Equatable {
 
     /// The record's name, in which the secret's tag tells it from others.
     func name(of contact: String) -> String {
-        Self.prefix(of: contact) + Base64URL.encode(Array(SealedPushToken.revocationTag(of: secret).prefix(9)))
+        Self.prefix(of: contact) + tag
     }
+
+    /// The record's name while it waits to be revoked.
+    var revokedName: String { Self.revokedPrefix + tag }
+
+    private var tag: String { Base64URL.encode(Array(SealedPushToken.revocationTag(of: secret).prefix(9))) }
 }
 
 extension SealedEarlierRecord {

@@ -19,8 +19,9 @@ extension SealedPushBook {
                 throw SealedPushError.notOpened
             }
             if message.flags.contains(.code) {
+                // Of several pushes Apple and Google keep the last: this one may stand in place of a wake.
                 return SealedWake(
-                    contacts: [], looksAtAll: false, isTest: false, code: message.references.first,
+                    contacts: [], looksAtAll: true, isTest: false, code: message.references.first,
                     minutes: message.minutes)
             }
             let records = try records()
@@ -35,7 +36,7 @@ extension SealedPushBook {
             }
             let isTest = message.flags.contains(.test)
             return SealedWake(
-                contacts: contacts, looksAtAll: message.flags.contains(.syncAll) || isUnknown && !isTest,
+                contacts: contacts, looksAtAll: message.flags.contains(.syncAll) || isUnknown || isTest,
                 isTest: isTest, code: nil, minutes: message.minutes)
         }
     }

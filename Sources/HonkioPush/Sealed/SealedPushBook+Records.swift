@@ -50,11 +50,24 @@ extension SealedPushBook {
         return nil
     }
 
-    /// Removes all that is kept of a contact.
+    /// Removes all that is kept of a contact, but for what revokes its tokens, which is put aside first.
     func remove(_ contact: String) throws {
+        if let record = try record(of: contact) {
+            try putAside(SealedEarlierRecord(secret: record.secret, token: record.token, expires: record.expires))
+        }
+        for (_, record) in try earlier(of: contact) { try putAside(record) }
         let prefix = SealedEarlierRecord.prefix(of: contact)
         for name in try store.names().sorted() where name.hasPrefix(prefix) { try store.remove(name) }
         try store.remove(SealedContactRecord.name(of: contact))
+    }
+
+    private func putAside(_ record: SealedEarlierRecord) throws { try write(record.record, as: record.revokedName) }
+
+    /// The tokens that are to be revoked, by the names of their records.
+    func revoked() throws -> [(name: String, record: SealedEarlierRecord)] {
+        try store.names().filter { $0.hasPrefix(SealedEarlierRecord.revokedPrefix) }.sorted().compactMap { name in
+            try store.record(name).flatMap { SealedEarlierRecord(record: $0) }.map { (name, $0) }
+        }
     }
 
     private func write(_ record: [UInt8], as name: String) throws {

@@ -5,33 +5,25 @@ extension SealedPushBook {
     /// The longest name of a contact, in bytes.
     public static let maximumContactLength = 512
 
-    /// The token of a contact: the one it has, or a new one when it has none or its time has come.
+    /// The token of a contact: the one it has, or a new one when it has none or its time has come. Meant for a message that
+    /// goes to this contact anyway; asked for all contacts at once it would show whoever looks on that they belong together.
+    ///
+    /// `isSilent` says whether the contact's wakes never show anything, as is right for a service that wakes the app by
+    /// itself; nil leaves that as it was.
     public func token(
-        for contact: String, sealedTo list: RelayKeyList, hour: UInt32
+        for contact: String, sealedTo list: RelayKeyList, hour: UInt32, isSilent: Bool? = nil
     ) throws(SealedPushError) -> SealedToken {
         guard (1...Self.maximumContactLength).contains(contact.utf8.count) else { throw .badName }
         return try exclusively {
             let record = try record(of: contact)
+            let isSilent = isSilent ?? record?.isSilent ?? false
             // What was revoked with all the others is not given out again, even if its time to be renewed is to come.
-            if let record, !isDue(record, list, hour: hour), try record.issued >= device().earliestIssue {
+            if let record, record.isSilent == isSilent, record.renewAt / 60 > hour, isGood(record, list, hour: hour),
+                try record.issued >= device().earliestIssue
+            {
                 return record.token
             }
-            return try issue(to: contact, replacing: record, list, hour: hour).token
-        }
-    }
-
-    /// New tokens for the contacts whose time has come, each to be given to its contact; the old ones go on to work until
-    /// they end.
-    ///
-    /// Tokens of a key that the relay has given up come up at once.
-    public func renewals(
-        sealedTo list: RelayKeyList, hour: UInt32
-    ) throws(SealedPushError) -> [(contact: String, token: SealedToken)] {
-        try exclusively {
-            try records().filter { isDue($0, list, hour: hour) }.map { record in
-                let record = try issue(to: record.contact, replacing: record, list, hour: hour)
-                return (record.contact, record.token)
-            }
+            return try issue(to: contact, replacing: record, isSilent: isSilent, list, hour: hour).token
         }
     }
 
@@ -49,48 +41,27 @@ extension SealedPushBook {
         }
     }
 
-    /// What revokes a contact's tokens at the relay, where nobody can tell: the present one, and the earlier ones that the
-    /// contact may still use. The relay takes 32 in a call. `forget` follows when it has taken them.
-    public func revocations(of contact: String) throws(SealedPushError) -> [SealedRevocation] {
-        try exclusively {
-            guard let record = try record(of: contact) else { throw SealedPushError.unknownContact }
-            let earlier = try earlier(of: contact).map(\.record).filter { $0.token != record.token }
-            return [SealedRevocation(token: record.token, secret: record.secret)]
-                + earlier.map { SealedRevocation(token: $0.token, secret: $0.secret) }
-        }
-    }
-
-    /// Forgets a contact and all its tokens; what was not revoked before can be revoked no more, but with all others.
-    public func forget(_ contact: String) throws(SealedPushError) {
-        try exclusively { try remove(contact) }
-    }
-
-    /// Notes that all tokens were revoked at the relay: new ones begin in the next hour, and all contacts come up for renewal
-    /// within a day, each at a time of its own.
+    /// Notes that all tokens were revoked at the relay, by the code that the last enrolment token brought: what is sealed from
+    /// now on begins later than all that are dead now, and contacts come up for renewal within a day, each at a time of its
+    /// own. Tokens that were sealed after that enrolment token, in a later hour, may go on to work.
+    ///
+    /// New tokens work at once, or from the next hour on if the device's clock is more than an hour ahead.
     public func noteAllRevoked(hour: UInt32) throws(SealedPushError) {
         try exclusively {
             var device = try device()
-            device.earliestIssue = hour + 1
+            device.earliestIssue = max(device.earliestIssue, (device.askedAt > 0 ? device.askedAt : hour) + 1)
             try save(device)
             try renewSoon(hour: hour)
         }
     }
 
-    func isDue(_ record: SealedContactRecord, _ list: RelayKeyList, hour: UInt32) -> Bool {
-        record.renewAt <= hour || record.expires <= hour
-            || !list.entries.contains { $0.key.keyID == record.token.keyID && hour < $0.openUntil }
+    /// Whether a token goes on to open at the relay.
+    func isGood(_ record: SealedContactRecord, _ list: RelayKeyList, hour: UInt32) -> Bool {
+        record.expires > hour && list.entries.contains { $0.key.keyID == record.token.keyID && hour < $0.openUntil }
     }
 
-    /// Lets each token come up within a day, at a random hour.
-    func renewSoon(hour: UInt32) throws {
-        for var record in try records() {
-            record.renewAt = min(record.renewAt, hour + number(below: 24))
-            try save(record)
-        }
-    }
-
-    private func issue(
-        to contact: String, replacing old: SealedContactRecord?, _ list: RelayKeyList, hour: UInt32
+    func issue(
+        to contact: String, replacing old: SealedContactRecord?, isSilent: Bool, _ list: RelayKeyList, hour: UInt32
     ) throws -> SealedContactRecord {
         let known = try device()
         var device = known
@@ -98,11 +69,11 @@ extension SealedPushBook {
         let secret = random(32)
         let (token, issued, expires) = try seal(
             &device, to: list, reference: options.givesReferences ? reference : [UInt8](repeating: 0, count: 16),
-            secret: secret, hour: hour)
-        let life = expires - issued
+            secret: secret, isSilent: isSilent, hour: hour)
+        let life = (expires - issued) * 60
         let record = SealedContactRecord(
             contact: contact, reference: reference, secret: secret, token: token, issued: issued, expires: expires,
-            renewAt: issued + life * 2 / 3 + number(below: max(1, life / 3)))
+            renewAt: issued * 60 + life * 2 / 3 + number(below: max(1, life / 3)), isSilent: isSilent)
         // A new key of wakes; mostly there is none.
         if device != known { try save(device) }
         if let old { try keepEarlier(old, hour: hour) }
@@ -112,7 +83,7 @@ extension SealedPushBook {
 
     private func seal(
         _ device: inout SealedDeviceRecord, to list: RelayKeyList, reference: [UInt8], secret: [UInt8],
-        isTest: Bool = false, hour: UInt32
+        isSilent: Bool = false, isTest: Bool = false, hour: UInt32
     ) throws -> (token: SealedToken, issued: UInt32, expires: UInt32) {
         guard let key = list.sealingKey(hour: hour) else { throw SealedPushError.noKey }
         let issued = max(hour, device.earliestIssue)
@@ -120,7 +91,7 @@ extension SealedPushBook {
         guard !device.isOn || address != nil && device.ticket.count == 16 && device.ticketExpires > issued else {
             throw SealedPushError.notEnrolled
         }
-        var policy: SealedTokenContent.Policy = options.allowsVisibleFallback ? .visibleFallback : []
+        var policy: SealedTokenContent.Policy = options.allowsVisibleFallback && !isSilent ? .visibleFallback : []
         if options.delay > 0 { policy.insert(.mayDelay) }
         // A token that outlived its ticket would be dead, and nobody would know.
         let end = issued + lifetime
@@ -135,7 +106,7 @@ extension SealedPushBook {
         return (try SealedPushToken.seal(content, to: key), issued, expires)
     }
 
-    private func number(below limit: UInt32) -> UInt32 {
+    func number(below limit: UInt32) -> UInt32 {
         // The bias of the remainder is below 2 to the minus 48th.
         UInt32(random(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % UInt64(limit))
     }

@@ -8,8 +8,8 @@ public import WaxEnvelope
 ///     send(try book.enrolmentToken(to: list, hour: hour))            // POST /v1/sealed/enroll; a code arrives as a push
 ///     try book.setTicket(ticket, expires: expires)                   // from POST /v1/sealed/ticket
 ///     give(try book.token(for: "alice", sealedTo: list, hour: hour), to: "alice")
-///     // every day, and whenever a message goes out anyway
-///     for (contact, token) in try book.renewals(sealedTo: list, hour: hour) { give(token, to: contact) }
+///     // at the time that `nextRenewal` says, and when a message goes to the contact anyway
+///     if let due = try book.renewal(sealedTo: list, minutes: minutes) { give(due.token, to: due.contact) }
 ///     // when a push arrives
 ///     for contact in try book.open(received).contacts { fetch(contact) }
 ///
@@ -58,14 +58,22 @@ public struct SealedPushBook: Sendable {
             guard let address = device.address else { throw SealedPushError.notEnrolled }
             guard let key = list.sealingKey(hour: hour) else { throw SealedPushError.noKey }
             let zeros = [UInt8](repeating: 0, count: 16)
+            // All that began no later is revoked by its code; what a clock that ran further ahead has sealed is there too.
+            let newest = try records().map(\.issued).filter { $0 <= hour + Self.clockSpan }.max() ?? 0
+            let issued = max(hour, device.earliestIssue, newest)
+            device.askedAt = issued
             let content = SealedTokenContent(
-                address: address, app: device.app, policy: [], issued: hour, expires: hour + 2, reference: zeros,
+                address: address, app: device.app, policy: [], issued: issued, expires: issued + Self.clockSpan,
+                reference: zeros,
                 revocationTag: zeros, wakeKey: device.wakeKey(hour: hour, random: random), ticket: zeros,
                 ticketExpires: 0)
             try save(device)
             return try SealedPushToken.seal(content, to: key)
         }
     }
+
+    /// How far two clocks may be apart that are each two hours off, in hours.
+    private static let clockSpan: UInt32 = 4
 
     /// Notes the proof that the relay gave.
     public func setTicket(_ ticket: [UInt8], expires: UInt32) throws(SealedPushError) {

@@ -9,8 +9,6 @@ public enum SealedPushError: Error, Hashable, Sendable {
     case noKey
     /// A name that is empty or too long, or no app of a relay.
     case badName
-    /// There is no such contact.
-    case unknownContact
     /// What arrived was not sealed by a relay for this device, or with a key that is too old.
     case notOpened
     /// The relay would refuse such a token.
@@ -26,7 +24,6 @@ extension SealedPushError: CustomStringConvertible {
         case .notEnrolled: "the device has not been enrolled with the relay"
         case .noKey: "the relay's list of keys has none to seal to now"
         case .badName: "a name is empty or too long"
-        case .unknownContact: "there is no such contact"
         case .notOpened: "not sealed for this device"
         case .refused(let error): "the relay would refuse the token: \(error.rawValue)"
         case .storage: "the stored records cannot be used now"

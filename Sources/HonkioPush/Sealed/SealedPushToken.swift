@@ -34,4 +34,7 @@ public enum SealedPushToken {
 
     /// The hour since 1970 that tokens and lists of keys count in.
     public static func hour(of date: Date) -> UInt32 { UInt32(max(0, date.timeIntervalSince1970) / 3600) }
+
+    /// The minute since 1970 that renewals count in.
+    public static func minutes(of date: Date) -> UInt32 { UInt32(max(0, date.timeIntervalSince1970) / 60) }
 }

@@ -5,7 +5,8 @@ public import WaxEnvelope
 public struct SealedWake: Hashable, Sendable {
     /// The contacts to look at.
     public let contacts: [String]
-    /// Whether to look at all contacts, because there were too many or the relay does not know which.
+    /// Whether to look at all contacts: there were too many, or the relay does not know which, or this is a code or a test,
+    /// which may have taken the place of a wake that was still on its way.
     public let looksAtAll: Bool
     /// Whether the owner woke itself.
     public let isTest: Bool

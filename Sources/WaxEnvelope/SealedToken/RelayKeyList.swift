@@ -64,9 +64,10 @@ public struct RelayKeyList: Hashable, Sendable {
         self.entries = entries
     }
 
-    /// The key to seal to at this hour; nil when the list has none.
+    /// The key to seal to at this hour; nil when the list has none, or has ended: its keys may have been given up since.
     public func sealingKey(hour: UInt32) -> RelayPublicKey? {
-        entries.filter { $0.state(hour: hour) == .active }.max { $0.sealFrom < $1.sealFrom }?.key
+        guard hour < validUntil else { return nil }
+        return entries.filter { $0.state(hour: hour) == .active }.max { $0.sealFrom < $1.sealFrom }?.key
     }
 }
 

@@ -35,42 +35,53 @@ extension RelayEngine {
         return (parts.keeper.secrets.ticket(of: message), expires)
     }
 
-    /// Revokes a token, if the secret is that of its tag, the token is one that would work and its device has not had too many
-    /// revoked of late: so nobody can fill the disk.
-    func revoke(_ token: SealedToken, secret: [UInt8], _ opener: TokenOpener) {
-        guard let passed = pass([token], opener)[0],
-            constantTimeEquals(SealedTokenProof.revocationTag(of: secret), passed.opened.revocationTag)
-        else { return }
-        let (keys, now) = (passed.keys, now)
-        guard state.withLock({ $0.chargeRevocation(keys.device, now: now) }) else {
-            return parts.metrics.count(.limitedRevocations)
+    /// Revokes a token, if the secret is that of its tag, it has a ticket and has not ended, and its device has not had too
+    /// many revoked of late: so nobody can fill the disk. Whether its app can be sent to does not matter.
+    func revoke(_ token: SealedToken, secret: [UInt8], _ call: OwnerCall, _ opener: TokenOpener) {
+        guard let opened = try? opener.open(token, hour: nil), isRevocable(opened),
+            constantTimeEquals(SealedTokenProof.revocationTag(of: secret), opened.revocationTag)
+        else { return call.finish(.done) }
+        var device = opened.deviceMessage()
+        defer { wipe(&device) }
+        let secrets = parts.keeper.secrets
+        let tag = opened.revocationTag
+        guard
+            !parts.revocations.isRevoked(tag: tag, device: device, issued: opened.layout.issued, secrets: secrets)
+        else { return call.finish(.done) }
+        let (keys, now) = (state.withLock { $0.keys.snapshot }.pair(of: device), now)
+        guard state.withLock({ $0.chargeRevocation(keys, now: now) }) else {
+            parts.metrics.count(.limitedRevocations)
+            return call.finish(.limited)
         }
-        store {
-            try parts.revocations.revoke(
-                tag: passed.opened.revocationTag, until: hour + RevocationStore.life, secrets: parts.keeper.secrets)
-        }
+        write(RevocationStore.revocation(tag: tag, until: hour + RevocationStore.life, secrets: secrets), call)
     }
 
-    /// Revokes all tokens of a device that begin before the next hour, by the proof that gives a ticket.
-    func revokeAll(_ token: SealedToken, code: [UInt8], _ opener: TokenOpener) {
+    /// Revokes all tokens of a device that begin no later than the one that asked for the code, by the proof that gives a
+    /// ticket. Both hours are the owner's, so that it does not matter how far its clock and this one are apart.
+    func revokeAll(_ token: SealedToken, code: [UInt8], _ call: OwnerCall, _ opener: TokenOpener) {
         guard parts.keeper.secrets.isCode(code, for: token, minutes: minutes),
             let opened = try? opener.open(token, hour: hour), isEnrolment(opened)
-        else { return }
-        var message = opened.deviceMessage()
-        defer { wipe(&message) }
-        store {
-            try parts.revocations.revoke(
-                device: message, before: hour + 1, until: hour + RevocationStore.life, secrets: parts.keeper.secrets)
+        else { return call.finish(.done) }
+        var device = opened.deviceMessage()
+        defer { wipe(&device) }
+        write(
+            RevocationStore.revocation(
+                device: device, before: opened.layout.issued + 1, until: hour + RevocationStore.life,
+                secrets: parts.keeper.secrets), call)
+    }
+
+    private func write(_ revocation: RevocationStore.Revocation, _ call: OwnerCall) {
+        writer.write(revocation) { [parts] isWritten in
+            if isWritten { parts.metrics.count(.revocations) }
+            call.finish(isWritten ? .done : .failed)
         }
     }
 
-    private func store(_ body: () throws -> Void) {
-        do {
-            try body()
-            parts.metrics.count(.revocations)
-        } catch {
-            parts.log(.error, "a revocation could not be written: \(error)")
-        }
+    /// Whether a token works or will.
+    private func isRevocable(_ opened: OpenedToken) -> Bool {
+        let layout = opened.layout
+        return layout.kind != .decoy && layout.expires > hour && layout.issued <= hour + RevocationStore.latestIssue
+            && hasTicket(opened)
     }
 
     /// A token that asks for a proof has none.

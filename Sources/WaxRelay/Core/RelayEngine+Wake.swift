@@ -19,8 +19,8 @@ extension RelayEngine {
             case .wake(let kind, let nonce):
                 if let call = admit(job, kind, nonce: nonce) { calls.append(call) }
             case .enrol: enrol(job.token, of: job.client, opener)
-            case .revoke(let secret): revoke(job.token, secret: secret, opener)
-            case .revokeAll(let code): revokeAll(job.token, code: code, opener)
+            case .revoke(let secret, let call): revoke(job.token, secret: secret, call, opener)
+            case .revokeAll(let code, let call): revokeAll(job.token, code: code, call, opener)
             }
         }
         for (call, passed) in zip(calls, pass(calls.map(\.token), opener)) {
@@ -200,7 +200,7 @@ extension RelayEngine {
 
     static let delays: [Duration] = [.zero, .seconds(5), .seconds(30), .seconds(120), .seconds(600)]
 
-    private func hasTicket(_ opened: OpenedToken) -> Bool {
+    func hasTicket(_ opened: OpenedToken) -> Bool {
         let expires = opened.layout.ticketExpires
         guard expires > hour else { return false }
         var message = opened.ticketMessage(expires: expires)

@@ -15,11 +15,12 @@ final class RelayEngine: Sendable {
         let limits: RelayLimits
         let time: any TimeSource
         let random: any RandomSource
-        let log: Log
+        var log: Log
     }
 
     let parts: Parts
     let state: Locked<RelayState>
+    let writer: RevocationWriter
     private let isStopped = Locked(false)
     private let running = Locked(0)
 
@@ -27,15 +28,19 @@ final class RelayEngine: Sendable {
 
     /// For so many threads.
     init(_ parts: Parts, threads: Int = 1) {
+        var parts = parts
+        parts.log = parts.log.redacted()
         self.parts = parts
         self.threads = threads
         state = Locked(
             RelayState(parts.limits, threads: threads, random: parts.random, now: parts.time.uptime()))
+        writer = RevocationWriter(parts.revocations, log: parts.log)
     }
 
     /// Works on its threads until `stop`.
     func start() {
         running.withLock { [threads] in $0 = threads }
+        writer.start()
         for _ in 0..<threads {
             BackgroundThread.start { [self] in
                 let opener = TokenOpener(parts.keeper)
@@ -46,20 +51,34 @@ final class RelayEngine: Sendable {
         }
     }
 
-    /// Takes no more steps; what waits is lost, as it is whenever the process ends.
+    /// Takes no more steps, but for revocations, which are over when it returns; what else waits is lost, as it is whenever
+    /// the process ends.
     func stop() {
         isStopped.withLock { $0 = true }
         if state.withLock({ $0.mustWake(for: .min) }) { state.notify() }
         running.wait { $0 == 0 ? () : nil }
+        finishOwners()
+        writer.stop()
+    }
+
+    /// Carries out what somebody waits for, and throws away what else is in the queue.
+    private func finishOwners() {
+        carryOut(state.withLock { $0.takeAll() }.filter(\.work.isAwaited), TokenOpener(parts.keeper))
     }
 
     /// Takes jobs in; false when there is no room for them.
     func submit(_ jobs: [RelayJob], of client: ClientKey) -> Bool {
+        guard !isStopped.withLock({ $0 }) else { return false }
         let (isTaken, wakes) = state.withLock { state in
             guard state.take(jobs, of: client) else { return (false, false) }
             return (true, jobs.first.map { state.mustWake(for: $0.notBefore) } ?? false)
         }
         if wakes { state.notify() }
+        // It may have been stopped meanwhile.
+        if isTaken, isStopped.withLock({ $0 }) {
+            finishOwners()
+            writer.flush()
+        }
         return isTaken
     }
 

@@ -8,9 +8,17 @@ struct RelayJob: Sendable {
         /// The device is to be sent a code.
         case enrol
         /// The token is to be revoked by its secret.
-        case revoke(secret: [UInt8])
+        case revoke(secret: [UInt8], OwnerCall)
         /// All tokens of the device are to be revoked by the code that it was sent.
-        case revokeAll(code: [UInt8])
+        case revokeAll(code: [UInt8], OwnerCall)
+
+        /// Whether somebody waits for its end.
+        var isAwaited: Bool {
+            switch self {
+            case .revoke, .revokeAll: true
+            case .wake, .enrol: false
+            }
+        }
     }
 
     let token: SealedToken

@@ -74,6 +74,13 @@ struct RelayState {
         return true
     }
 
+    /// Empties the queue.
+    mutating func takeAll() -> [RelayJob] {
+        var jobs: [RelayJob] = []
+        while let job = queue.popFirst() { jobs.append(job) }
+        return jobs
+    }
+
     /// Whether nothing at all may be taken in; what owners ask for never waits for its time, and asks for no room there.
     func isOverloaded(mayWait: Bool) -> Bool { queue.count >= queue.limit || mayWait && counter.shares.isFull }
 

@@ -9,80 +9,117 @@ package import WaxSystem
 /// A record has 44 bytes: a code of 32, the hour before which a device's tokens are dead (0 for a single token), the hour at
 /// which the record is forgotten, and the first four bytes of a hash of all that. It is all that a relay keeps.
 package final class RevocationStore: Sendable {
-    /// The longest time, in hours, that a token which is revoked now may still have to live.
-    static let life = SealedTokenContent.maximumLifetime + 4
+    /// The longest time, in hours, that a token which is revoked now may still have to live, and as long again as the clock
+    /// may run ahead unnoticed.
+    static let life = SealedTokenContent.maximumLifetime + latestIssue + RelayKeyPlan.clockBound
+    /// How far ahead a token may begin that is revoked, in hours: twice what an owner's clock may be off.
+    static let latestIssue: UInt32 = 4
     static let recordByteCount = 44
 
-    private struct Entry {
+    fileprivate struct Entry {
         var before: UInt32
         var until: UInt32
     }
 
-    private struct State {
-        var entries: [[UInt8]: Entry]
+    private struct File {
         /// Negative while the file cannot be written.
         var descriptor: Int32
         /// When what has ended was last thrown out of the file.
-        var compacted: UInt32
+        var compacted: UInt32?
+    }
+
+    /// What is to be written down.
+    struct Revocation: Sendable {
+        fileprivate let code: [UInt8]
+        fileprivate let entry: Entry
     }
 
     private let path: String
     private let lock: DirectoryLock
     private let append: @Sendable ([UInt8], Int32) -> Bool
-    private let state: Locked<State>
+    /// Held while the disk is waited for; `entries` never is.
+    private let file: Locked<File>
+    private let entries: Locked<[[UInt8]: Entry]>
 
-    /// Reads the file in a directory, which is made when it is missing; forgets what is too old. The directory is this
-    /// store's alone: throws when another relay has it. `append` writes bytes at the end of a file, false when it could not.
+    /// Reads the file in a directory, which is made when it is missing. The directory is this store's alone: throws when
+    /// another relay has it. `append` writes bytes at the end of a file, false when it could not.
     package init(
-        directory: String, hour: UInt32, log: Log = .silent,
+        directory: String, log: Log = .silent,
         append: @escaping @Sendable ([UInt8], Int32) -> Bool = { PrivateFile.append($0, to: $1) }
     ) throws {
         try PrivateFile.makeDirectory(directory)
         lock = try DirectoryLock(directory)
         path = "\(directory)/revocations"
         self.append = append
-        let (entries, skipped) = Self.entries(try PrivateFile.read(path) ?? [], hour: hour)
+        let (entries, skipped) = Self.entries(try PrivateFile.read(path) ?? [])
         if skipped > 0 { log(.warning, "\(path): \(skipped) bytes that are no record were passed over") }
         try Self.write(entries, to: path)
-        state = Locked(State(entries: entries, descriptor: try Self.open(path), compacted: hour))
+        file = Locked(File(descriptor: try Self.open(path)))
+        self.entries = Locked(entries)
     }
 
-    deinit { state.withLock { if $0.descriptor >= 0 { close($0.descriptor) } } }
+    deinit { file.withLock { if $0.descriptor >= 0 { close($0.descriptor) } } }
 
     /// How many revocations there are.
-    package var count: Int { state.withLock { $0.entries.count } }
+    package var count: Int { entries.withLock { $0.count } }
 
+    /// Whether a token is dead; never waits for the disk.
     func isRevoked(tag: [UInt8], device: [UInt8], issued: UInt32, secrets: RelaySecrets) -> Bool {
-        guard state.withLock({ !$0.entries.isEmpty }) else { return false }
+        guard entries.withLock({ !$0.isEmpty }) else { return false }
         let (single, all) = (Self.code(tag: tag, secrets), Self.code(device: device, secrets))
-        return state.withLock { state in
-            state.entries[single] != nil || state.entries[all].map { issued < $0.before } ?? false
+        return entries.withLock { entries in
+            entries[single] != nil || entries[all].map { issued < $0.before } ?? false
         }
     }
 
-    /// Revokes the token with this tag; it is on the disk when the call returns.
-    func revoke(tag: [UInt8], until: UInt32, secrets: RelaySecrets) throws(RelayError) {
-        try add(Self.code(tag: tag, secrets), Entry(before: 0, until: until))
+    /// What revokes the token with this tag, to be forgotten at an hour.
+    static func revocation(tag: [UInt8], until: UInt32, secrets: RelaySecrets) -> Revocation {
+        Revocation(code: code(tag: tag, secrets), entry: Entry(before: 0, until: until))
     }
 
-    /// Revokes all tokens of a device that begin before an hour.
-    func revoke(device: [UInt8], before: UInt32, until: UInt32, secrets: RelaySecrets) throws(RelayError) {
-        try add(Self.code(device: device, secrets), Entry(before: before, until: until))
+    /// What revokes all tokens of a device that begin before an hour.
+    static func revocation(
+        device: [UInt8], before: UInt32, until: UInt32, secrets: RelaySecrets
+    ) -> Revocation {
+        Revocation(code: code(device: device, secrets), entry: Entry(before: before, until: until))
+    }
+
+    /// Writes all of them down at once, or none when it throws; they are on the disk when the call returns.
+    func add(_ revocations: [Revocation]) throws(RelayError) {
+        try file.withLock { file throws(RelayError) in
+            let new = entries.withLock { entries in
+                revocations.filter { new in entries[new.code].map { $0.before < new.entry.before } ?? true }
+            }
+            guard !new.isEmpty else { return }
+            let end = lseek(file.descriptor, 0, SEEK_END)
+            guard end >= 0, append(new.flatMap { Self.record($0.code, $0.entry) }, file.descriptor),
+                fsync(file.descriptor) == 0
+            else {
+                let reason = PrivateFile.lastError
+                // Half a record would shift all that follow.
+                if end >= 0 { _ = ftruncate(file.descriptor, end) }
+                throw RelayError(reason)
+            }
+            entries.withLock { entries in
+                for new in new { entries[new.code] = Self.merged(entries[new.code], new.entry) }
+            }
+        }
     }
 
     /// Throws out what has ended, once a day at most.
     func compact(hour: UInt32) throws(RelayError) {
-        try state.withLock { state throws(RelayError) in
-            let isBroken = state.descriptor < 0
-            guard hour >= state.compacted + (isBroken ? 1 : 24) else { return }
-            state.compacted = hour
-            let entries = state.entries.filter { $0.value.until > hour }
-            guard entries.count < state.entries.count || isBroken else { return }
-            try Self.write(entries, to: path)
-            if !isBroken { close(state.descriptor) }
-            state.entries = entries
-            state.descriptor = -1
-            state.descriptor = try Self.open(path)
+        try file.withLock { file throws(RelayError) in
+            let isBroken = file.descriptor < 0
+            guard file.compacted.map({ hour >= $0 + (isBroken ? 1 : 24) }) ?? true else { return }
+            file.compacted = hour
+            let known = entries.withLock { $0 }
+            let kept = known.filter { $0.value.until > hour }
+            guard kept.count < known.count || isBroken else { return }
+            try Self.write(kept, to: path)
+            if !isBroken { close(file.descriptor) }
+            entries.withLock { $0 = kept }
+            file.descriptor = -1
+            file.descriptor = try Self.open(path)
         }
     }
 
@@ -97,7 +134,7 @@ package final class RevocationStore: Sendable {
     }
 
     /// The records in a file's bytes, and how many bytes belong to none: after a broken one the next is looked for.
-    private static func entries(_ bytes: [UInt8], hour: UInt32) -> (entries: [[UInt8]: Entry], skipped: Int) {
+    private static func entries(_ bytes: [UInt8]) -> (entries: [[UInt8]: Entry], skipped: Int) {
         var entries: [[UInt8]: Entry] = [:]
         var (start, skipped) = (0, 0)
         while start + recordByteCount <= bytes.count {
@@ -107,23 +144,9 @@ package final class RevocationStore: Sendable {
                 continue
             }
             start += recordByteCount
-            if entry.until > hour { entries[code] = merged(entries[code], entry) }
+            entries[code] = merged(entries[code], entry)
         }
         return (entries, skipped + bytes.count - start)
-    }
-
-    private func add(_ code: [UInt8], _ entry: Entry) throws(RelayError) {
-        try state.withLock { state throws(RelayError) in
-            if let known = state.entries[code], known.before >= entry.before { return }
-            let end = lseek(state.descriptor, 0, SEEK_END)
-            guard end >= 0, append(Self.record(code, entry), state.descriptor), fsync(state.descriptor) == 0 else {
-                let reason = PrivateFile.lastError
-                // Half a record would shift all that follow.
-                if end >= 0 { _ = ftruncate(state.descriptor, end) }
-                throw RelayError(reason)
-            }
-            state.entries[code] = Self.merged(state.entries[code], entry)
-        }
     }
 
     private static func merged(_ known: Entry?, _ entry: Entry) -> Entry {

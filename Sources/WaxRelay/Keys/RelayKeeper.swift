@@ -13,10 +13,18 @@ package final class RelayKeeper: Sendable {
         var complainedAt: UInt32?
     }
 
+    private struct Opener {
+        weak var value: TokenOpener?
+    }
+
+    /// How old the newest hour that was written down may become, in hours.
+    private static let noteHours: UInt32 = 6
+
     private let directory: RelayKeyDirectory
     private let rootKeyFile: String
     private let log: Log
     private let state: Locked<State>
+    private let openers = Locked<[Opener]>([])
     package let secrets: RelaySecrets
 
     /// Reads the keys of a relay. Throws when there are none, when they are another relay's, or when others may read them.
@@ -33,34 +41,47 @@ package final class RelayKeeper: Sendable {
             throw RelayError("the keys in \(directory.path) are those of another relay than --host says")
         }
         self.secrets = secrets
-        state = Locked(State(set: try Self.load(directory, generation: 0), revision: directory.revision()))
+        state = Locked(State(set: try Self.load(directory), revision: directory.revision()))
         try refresh(hour: hour)
     }
 
     /// The keys at present.
     package var current: RelayKeySet { state.withLock { $0.set } }
 
+    /// Has the opener's copies of keys dropped whenever the keys change, for as long as it lives.
+    func serve(_ opener: TokenOpener) {
+        openers.withLock { openers in
+            openers.removeAll { $0.value == nil }
+            openers.append(Opener(value: opener))
+        }
+    }
+
     /// Takes over what was changed, does what is due, and reads all of it again when anything happened.
+    ///
+    /// Destroys nothing and throws when the clock has run further ahead than it may (`RelayKeyPlan.clockBound`).
     package func refresh(hour: UInt32) throws {
         let (set, revision, complained) = state.withLock { ($0.set, $0.revision, $0.complainedAt) }
         let isListOld = isListOld(set, hour: hour)
         guard
             directory.revision() != revision || set.plan.isDue(hour: hour) || isListOld && complained != hour
+                || hour >= set.plan.seen + Self.noteHours
         else { return }
         try directory.exclusively {
             guard var plan = try directory.plan() else { throw RelayError("\(directory.path)/keys.json is missing") }
+            let known = plan
+            try plan.see(hour: hour)
             if plan.isDue(hour: hour) {
                 let relay = plan.relay
                 try plan.advance(hour: hour) { try directory.makeKey(relay: relay) }
-                try directory.write(plan, hour: hour)
             }
+            if plan.serial != known.serial || plan.seen >= known.seen + Self.noteHours { try directory.write(plan) }
             try directory.destroyKeys(except: plan)
-            var next = try Self.load(directory, generation: set.generation + 1)
+            var next = try Self.load(directory)
             var complaint = complained
             if self.isListOld(next, hour: hour) {
                 if let root = try directory.rootKey(rootKeyFile) {
                     try directory.writeSignedList(plan.list(hour: hour).answer(signedBy: root))
-                    next = try Self.load(directory, generation: set.generation + 1)
+                    next = try Self.load(directory)
                 } else if complained != hour {
                     complaint = hour
                     log(.error, "the list of keys must be signed: waxwing relay keys sign")
@@ -71,6 +92,14 @@ package final class RelayKeeper: Sendable {
                 $0 = State(set: next, revision: revision, complainedAt: complaint)
             }
         }
+        // What waits for work would otherwise keep a key that is destroyed.
+        for opener in openers.withLock({ $0.compactMap(\.value) }) { opener.dropKeys() }
+    }
+
+    /// Whether anything may be destroyed by what the clock says.
+    package func trusts(hour: UInt32) -> Bool {
+        var plan = current.plan
+        return (try? plan.see(hour: hour)) != nil
     }
 
     /// Whether the signed list is of other keys, or nears its end.
@@ -79,11 +108,10 @@ package final class RelayKeeper: Sendable {
         return list.serial != set.plan.serial || list.validUntil <= hour + RelayKeyList.maximumValidity / 2
     }
 
-    private static func load(_ directory: RelayKeyDirectory, generation: Int) throws -> RelayKeySet {
+    private static func load(_ directory: RelayKeyDirectory) throws -> RelayKeySet {
         guard let plan = try directory.plan() else { throw RelayError("\(directory.path)/keys.json is missing") }
         var keys: [RelayKeyID: P256.KeyAgreement.PrivateKey] = [:]
         for entry in plan.entries { keys[entry.key.keyID] = try directory.privateKey(entry.key.keyID) }
-        return RelayKeySet(
-            generation: generation, plan: plan, privateKeys: keys, signedList: try directory.signedList())
+        return RelayKeySet(plan: plan, privateKeys: keys, signedList: try directory.signedList())
     }
 }

@@ -23,8 +23,9 @@ package struct RelayKeyCommands: Sendable {
             let root = try directory.rootKey(rootKeyFile) ?? directory.makeRootKey(rootKeyFile)
             if try directory.secrets() == nil { try directory.makeSecrets() }
             var plan = RelayKeyPlan(relay: relay.lowercased())
+            plan.acceptClock(hour: hour)
             try plan.advance(hour: hour) { try directory.makeKey(relay: relay) }
-            try directory.write(plan, hour: hour)
+            try directory.write(plan)
             try directory.writeSignedList(plan.list(hour: hour).answer(signedBy: root))
             return root.publicKey.pemRepresentation
         }
@@ -51,6 +52,15 @@ package struct RelayKeyCommands: Sendable {
         guard try change(hour: hour, { _ in }) else { throw RelayError("\(rootKeyFile) is missing") }
     }
 
+    /// Says that the clock is right, though it is further past the last hour that the relay has seen than it may be.
+    package func acceptClock(hour: UInt32) throws {
+        try directory.exclusively {
+            var plan = try list()
+            plan.acceptClock(hour: hour)
+            try directory.write(plan)
+        }
+    }
+
     /// The keys and what each is at this hour.
     package func list() throws -> RelayKeyPlan {
         guard let plan = try directory.plan() else {
@@ -62,8 +72,9 @@ package struct RelayKeyCommands: Sendable {
     private func change(hour: UInt32, _ body: (inout RelayKeyPlan) throws -> Void) throws -> Bool {
         try directory.exclusively {
             var plan = try list()
+            try plan.see(hour: hour)
             try body(&plan)
-            try directory.write(plan, hour: hour)
+            try directory.write(plan)
             try directory.destroyKeys(except: plan)
             guard let root = try directory.rootKey(rootKeyFile) else { return false }
             try directory.writeSignedList(plan.list(hour: hour).answer(signedBy: root))

@@ -43,14 +43,15 @@ package struct RelayKeyDirectory: Sendable {
         guard let text = try PrivateFile.read("\(path)/keys.json") else { return nil }
         do throws(RelayKeyListError) {
             let list = try RelayKeyList(signed: text)
-            return RelayKeyPlan(relay: list.relay, serial: list.serial, entries: list.entries)
+            return RelayKeyPlan(relay: list.relay, serial: list.serial, entries: list.entries, seen: list.issued)
         } catch {
             throw RelayError("\(path)/keys.json is broken")
         }
     }
 
-    func write(_ plan: RelayKeyPlan, hour: UInt32) throws {
-        try PrivateFile.write(plan.list(hour: hour).signed, to: "\(path)/keys.json")
+    /// Writes which keys there are, and the newest hour that was seen as that of the list.
+    func write(_ plan: RelayKeyPlan) throws {
+        try PrivateFile.write(plan.list(hour: plan.seen).signed, to: "\(path)/keys.json")
     }
 
     func privateKey(_ keyID: RelayKeyID) throws -> P256.KeyAgreement.PrivateKey {

@@ -13,19 +13,37 @@ package struct RelayKeyPlan: Equatable, Sendable {
     static let openHours: UInt32 = SealedTokenContent.maximumLifetime + 48
     /// The most keys at a time.
     static let limit = 4
+    /// How far the clock may be past the newest hour that was seen: further, and it is taken for wrong.
+    static let clockBound: UInt32 = 72
 
     package let relay: String
     /// Rises with each change.
     package private(set) var serial: UInt64
     /// In the order in which they are used.
     package private(set) var entries: [RelayKeyList.Entry]
+    /// The newest hour that the relay has seen, by which a clock that runs ahead is known.
+    private(set) var seen: UInt32
 
     /// Takes what was written down.
-    init(relay: String, serial: UInt64 = 0, entries: [RelayKeyList.Entry] = []) {
+    init(relay: String, serial: UInt64 = 0, entries: [RelayKeyList.Entry] = [], seen: UInt32 = 0) {
         self.relay = relay
         self.serial = serial
         self.entries = entries
+        self.seen = seen
     }
+
+    /// Notes the hour. Throws when the clock has run too far ahead for anything to be destroyed by what it says.
+    mutating func see(hour: UInt32) throws(RelayError) {
+        guard hour <= seen + Self.clockBound else {
+            throw RelayError(
+                "the clock is \(hour - seen) hours past the last hour that this relay has seen, and keys and revocations would "
+                    + "be destroyed for good if it were wrong: if it is right, run 'waxwing relay keys accept-clock'")
+        }
+        seen = max(seen, hour)
+    }
+
+    /// Takes the clock's word for the hour.
+    mutating func acceptClock(hour: UInt32) { seen = hour }
 
     /// The key to seal to.
     package func active(hour: UInt32) -> RelayKeyList.Entry? {

@@ -4,8 +4,6 @@ import WaxEnvelope
 
 /// The keys that a relay works with at present; another set follows when they change.
 package final class RelayKeySet: Sendable {
-    /// Tells one set from the next.
-    let generation: Int
     let plan: RelayKeyPlan
     private let privateKeys: [RelayKeyID: P256.KeyAgreement.PrivateKey]
     /// What `GET /v1/sealed/keys` answers; nil while nobody has signed the list.
@@ -16,10 +14,8 @@ package final class RelayKeySet: Sendable {
     private let texts: [RelayKeyID: String]
 
     init(
-        generation: Int, plan: RelayKeyPlan, privateKeys: [RelayKeyID: P256.KeyAgreement.PrivateKey],
-        signedList: [UInt8]?
+        plan: RelayKeyPlan, privateKeys: [RelayKeyID: P256.KeyAgreement.PrivateKey], signedList: [UInt8]?
     ) {
-        self.generation = generation
         self.plan = plan
         self.privateKeys = privateKeys
         self.signedList = signedList

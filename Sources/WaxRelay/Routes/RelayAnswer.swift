@@ -12,6 +12,8 @@ enum RelayAnswer {
     static let notFound = error("not_found", status: 404)
     static let tooLarge = error("too_large", status: 413)
     static let overloaded = error("overloaded", status: 503)
+    /// A revocation could not be written down: only who knows the secret of a token that works gets this far.
+    static let notWritten = error("not_written", status: 503)
 
     /// The client has used up what it may send.
     static func limited(after wait: Duration) -> HTTPResponse {

@@ -30,7 +30,7 @@ extension RelayHandler {
     }
 
     /// `POST /v1/sealed/revoke {"items":[{"token","secret"}]}`
-    func revoke(_ request: HTTPRequest, _ client: ClientKey) -> HTTPResponse {
+    func revoke(_ request: HTTPRequest, _ client: ClientKey) async -> HTTPResponse {
         guard let items = (try? JSONReader.parse(request.body))?["items"]?.arrayValue, !items.isEmpty else {
             return malformed(client)
         }
@@ -46,19 +46,39 @@ extension RelayHandler {
             secrets.append(secret)
         }
         if let refusal = refuse(client, tokens: tokens.count) { return refusal }
-        return submit(tokens, of: client) { .revoke(secret: secrets[$0]) }
-            ? RelayAnswer.accepted : RelayAnswer.overloaded
+        let call = OwnerCall(parts: tokens.count)
+        return await answer(to: call) { submit(tokens, of: client) { .revoke(secret: secrets[$0], call) } }
     }
 
     /// `POST /v1/sealed/revoke-all {"token","code"}`: by the same proof as a ticket.
-    func revokeAll(_ request: HTTPRequest, _ client: ClientKey) -> HTTPResponse {
+    func revokeAll(_ request: HTTPRequest, _ client: ClientKey) async -> HTTPResponse {
         guard let token = token(in: request), let code = bytes("code", Self.codeByteCount, in: request) else {
             return malformed(client)
         }
         if let refusal = refuse(client, tokens: 1) { return refusal }
-        return submit([token], of: client) { _ in .revokeAll(code: code) }
-            ? RelayAnswer.accepted : RelayAnswer.overloaded
+        let call = OwnerCall(parts: 1)
+        return await answer(to: call) { submit([token], of: client) { _ in .revokeAll(code: code, call) } }
     }
+
+    /// Answers once all revocations of a call are on the disk, at a time that does not tell whether there were any: on the
+    /// second beat after it came, unless the disk takes longer.
+    private func answer(to call: OwnerCall, _ submit: () -> Bool) async -> HTTPResponse {
+        let earliest = engine.now + Self.beat
+        guard submit() else { return RelayAnswer.overloaded }
+        let outcome = await call.outcome()
+        let now = engine.now
+        let due = (max(now, earliest) + Self.beat - 1) / Self.beat * Self.beat
+        await pause(.microseconds(due - now))
+        return switch outcome {
+        case .done: RelayAnswer.accepted
+        case .limited: RelayAnswer.limited(after: Self.limitedFor)
+        case .failed: RelayAnswer.notWritten
+        }
+    }
+
+    private static let beat = Duration.milliseconds(100).microseconds
+    /// When an owner that has revoked too much may go on: there is room for four more by then.
+    private static let limitedFor = Duration.seconds(60)
 
     private func token(in request: HTTPRequest) -> SealedToken? {
         (try? JSONReader.parse(request.body))?["token"]?.stringValue.flatMap { try? SealedToken($0) }

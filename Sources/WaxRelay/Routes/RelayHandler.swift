@@ -17,7 +17,7 @@ package struct RelayHandler: HTTPHandler {
         }
 
         let tokens: Tokens
-        let answer: @Sendable (RelayHandler, HTTPRequest, ClientKey) -> HTTPResponse
+        let answer: @Sendable (RelayHandler, HTTPRequest, ClientKey) async -> HTTPResponse
     }
 
     let engine: RelayEngine
@@ -25,21 +25,27 @@ package struct RelayHandler: HTTPHandler {
     let gateways: [[UInt8]]
     /// The hash of the credential that shows the counts.
     let metricsCredential: [UInt8]?
+    /// Lets so much time pass.
+    let pause: @Sendable (Duration) async -> Void
     private let router: Router<Route>
     private let openers: Pool<TokenOpener>
     private let hasWarned = Locked(false)
 
-    init(engine: RelayEngine, connections: ConnectionLimits, gateways: [[UInt8]], metricsCredential: [UInt8]? = nil) {
+    init(
+        engine: RelayEngine, connections: ConnectionLimits, gateways: [[UInt8]], metricsCredential: [UInt8]? = nil,
+        pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
+    ) {
         self.engine = engine
         self.connections = connections
         self.gateways = gateways
         self.metricsCredential = metricsCredential
+        self.pause = pause
         let keeper = engine.parts.keeper
         openers = Pool { TokenOpener(keeper) }
         var router = Router<Route>()
         func add(
             _ method: String, _ path: String, _ tokens: Route.Tokens = .none,
-            _ answer: @escaping @Sendable (RelayHandler, HTTPRequest, ClientKey) -> HTTPResponse
+            _ answer: @escaping @Sendable (RelayHandler, HTTPRequest, ClientKey) async -> HTTPResponse
         ) {
             router.add(method, path, Route(tokens: tokens, answer: answer))
         }
@@ -47,8 +53,8 @@ package struct RelayHandler: HTTPHandler {
         add("GET", "/v1/sealed/keys") { handler, _, client in handler.keys(client) }
         add("POST", "/v1/sealed/enroll", .own) { $0.enroll($1, $2) }
         add("POST", "/v1/sealed/ticket", .own) { $0.ticket($1, $2) }
-        add("POST", "/v1/sealed/revoke", .own) { $0.revoke($1, $2) }
-        add("POST", "/v1/sealed/revoke-all", .own) { $0.revokeAll($1, $2) }
+        add("POST", "/v1/sealed/revoke", .own) { await $0.revoke($1, $2) }
+        add("POST", "/v1/sealed/revoke-all", .own) { await $0.revokeAll($1, $2) }
         add("GET", "/cypher-public-key") { handler, _, client in handler.publicKey(client) }
         add("POST", "/issue-notification", .toWake) { $0.issueNotification($1, $2) }
         add("GET", "/health") { _, _, _ in .json(Array(#"{"status":"ok"}"#.utf8)) }
@@ -59,7 +65,8 @@ package struct RelayHandler: HTTPHandler {
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
         switch router.match(request.head.method, request.head.segments) {
         case .found(let route, _):
-            return overload(route.tokens) ?? route.answer(self, request, client(of: request.head))
+            if let refusal = overload(route.tokens) { return refusal }
+            return await route.answer(self, request, client(of: request.head))
         case .methodNotAllowed(let allowed):
             var response = RelayAnswer.error("method_not_allowed", status: 405)
             response.headers.add("Allow", allowed.joined(separator: ", "))

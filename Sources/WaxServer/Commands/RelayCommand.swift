@@ -42,8 +42,8 @@ enum RelayCommand {
         "relay", "the sealed-token relay", subcommands: [serve, RelayKeysCommand.table], defaultSubcommand: "serve")
 
     static func run(_ command: ParsedCommand, in context: CommandContext) async throws -> ExitCode {
-        if command.path.dropFirst().first == "keys" { return try RelayKeysCommand.run(command, in: context) }
         try ProcessSecrets.protectOrRefuse()
+        if command.path.dropFirst().first == "keys" { return try RelayKeysCommand.run(command, in: context) }
         let log = Log(minimum: command[verbose] ? .debug : .info)
         let signals = TerminationSignals()
         let relay = try Relay(try settings(command), log: log)

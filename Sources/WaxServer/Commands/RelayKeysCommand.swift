@@ -35,6 +35,13 @@ enum RelayKeysCommand {
                 "sign", "sign the list of keys, where the root key is kept elsewhere",
                 discussion: "Needs keys.json in the directory and the root key; writes list.json.",
                 options: [keys, rootKey]),
+            Command(
+                "accept-clock", "say that the clock is right when a relay refuses it",
+                discussion: """
+                    A relay that has been off for more than three days, or whose clock jumps so far ahead, destroys nothing \
+                    and does not start, because keys and revocations that end are gone for good.
+                    """,
+                options: [keys]),
         ])
 
     static func run(_ command: ParsedCommand, in context: CommandContext) throws -> ExitCode {
@@ -42,6 +49,10 @@ enum RelayKeysCommand {
         let directory = RelayKeyDirectory(command[keys])
         guard command.path.last != "list" else {
             try list(RelayKeyCommands(directory).list(), hour: hour, context)
+            return .ok
+        }
+        guard command.path.last != "accept-clock" else {
+            try RelayKeyCommands(directory).acceptClock(hour: hour)
             return .ok
         }
         let commands = RelayKeyCommands(directory, rootKeyFile: command[rootKey])

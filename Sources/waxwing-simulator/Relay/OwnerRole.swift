@@ -156,11 +156,14 @@ final class OwnerRole: DemoRole {
 
     private func revoke(_ contact: String) async throws -> JSONObject {
         let relay = state.withLock { $0.relay }
-        let items = try book().revocations(of: contact).map { revocation -> JSONValue in
+        try book().forget(contact)
+        let due = try book().revocations(hour: hour)
+        let items = due.map { revocation -> JSONValue in
             ["token": .string(revocation.token.text), "secret": .string(Base64URL.encode(revocation.secret))]
         }
-        _ = try await calls.post("\(relay)/v1/sealed/revoke", ["items": .array(items)])
-        try book().forget(contact)
+        let answer = try await calls.post("\(relay)/v1/sealed/revoke", ["items": .array(items)])
+        guard answer.status == 202 else { throw CommandFailure("the relay did not take the revocation") }
+        try book().confirm(due)
         return [:]
     }
 }

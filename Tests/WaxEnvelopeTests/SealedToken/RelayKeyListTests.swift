@@ -38,12 +38,19 @@ import WaxJSON
 
     @Test(arguments: [(UInt32(0), 0), (899, 0), (900, 1), (1499, 1), (1500, 2), (2199, 2)])
     func sealingKey(hour: UInt32, index: Int) throws {
-        let list = try list()
+        let list = try list(validUntil: 2300)
         #expect(list.sealingKey(hour: hour) == list.entries[index].key)
         #expect(list.entries.filter { $0.state(hour: hour) == .active }.count == 1)
     }
 
-    @Test func noKeyIsLeft() throws { #expect(try list().sealingKey(hour: 2200) == nil) }
+    @Test func noKeyIsLeft() throws { #expect(try list(validUntil: 2300).sealingKey(hour: 2200) == nil) }
+
+    /// A list that has ended is not sealed to, though its keys would go on.
+    @Test func aListThatHasEndedHasNoKey() throws {
+        let list = try list(validUntil: 1300)
+        #expect(list.sealingKey(hour: 1299) == list.entries[1].key)
+        #expect(list.sealingKey(hour: 1300) == nil && list.entries[1].state(hour: 1300) == .active)
+    }
 
     @Test func refusals() throws {
         let newer = try list(serial: 6)

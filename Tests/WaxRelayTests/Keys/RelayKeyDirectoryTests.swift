@@ -120,4 +120,38 @@ import WaxSystem
         let list = try RelayKeyList(parsing: answer, signedBy: root, relay: "push.example", hour: 1001)
         #expect(list.serial == keeper.current.plan.serial)
     }
+
+    /// A key that is destroyed is in no opener's memory either, though nobody opens anything after that.
+    @Test func idleOpenersDropTheirKeys() throws {
+        _ = try commands.initialize(relay: "push.example", hour: 1000)
+        let keeper = try keeper(hour: 1000)
+        let openers = (0..<3).map { _ in TokenOpener(keeper) }
+        let key = try #require(keeper.current.plan.active(hour: 1000)).key
+        let content = SealedTokenContent(
+            address: nil, app: "", policy: [], issued: 1000, expires: 1100, reference: [UInt8](repeating: 0, count: 16),
+            revocationTag: [UInt8](repeating: 0, count: 16), wakeKey: [UInt8](repeating: 0, count: 16),
+            ticket: [UInt8](repeating: 0, count: 16), ticketExpires: 0)
+        let token = try SealedToken.seal(content, to: key)
+        for opener in openers { #expect(opener.opens([token], hour: 1000) == 1 && opener.heldKeys == [key.keyID]) }
+        weak let set = keeper.current
+        _ = try commands.revoke(key.keyID, hour: 1000)
+        try keeper.refresh(hour: 1000)
+        #expect(openers.allSatisfy { $0.heldKeys.isEmpty } && set == nil)
+        #expect(openers[0].opens([token], hour: 1000) == 0)
+    }
+
+    /// The directory is all there is: elsewhere it is the same relay, with the same tickets and for the same tokens.
+    @Test func movedElsewhere() throws {
+        _ = try commands.initialize(relay: "push.example", hour: 1000)
+        let old = try keeper(hour: 1000)
+        let place = directory.file("new-host")
+        try FileManager.default.copyItem(atPath: keys.path, toPath: place)
+        try FileManager.default.removeItem(atPath: keys.path)
+        let new = try RelayKeeper(RelayKeyDirectory(place), relay: "push.example", hour: 1001, log: .silent)
+        #expect(new.current.plan == old.current.plan && new.current.signedList == old.current.signedList)
+        #expect(new.secrets.ticket(of: [1, 2]) == old.secrets.ticket(of: [1, 2]))
+        #expect(new.secrets.revocation(of: [3]) == old.secrets.revocation(of: [3]))
+        let key = try #require(old.current.plan.entries.first).key.keyID
+        #expect(new.current.privateKey(key)?.rawRepresentation == old.current.privateKey(key)?.rawRepresentation)
+    }
 }

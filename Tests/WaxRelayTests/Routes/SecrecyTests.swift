@@ -23,9 +23,15 @@ import WaxSystem
             _ = try await relay.wake([token], from: "203.0.113.77")
             relay.pass(.seconds(70))
         }
-        _ = try await relay.post("/v1/sealed/enroll", ["token": .string(relay.token(device).text)])
+        // A code, for which the token has no ticket, at a provider that quotes its request.
+        let quoted = String(repeating: "0a1B", count: 16)
+        relay.sender.answer(.misconfigured(reason: "403 \(quoted), \(quoted.dropLast(20))"))
+        let asking = try relay.token(device) { ($0.ticket, $0.ticketExpires) = ([UInt8](repeating: 0, count: 16), 0) }
+        _ = try await relay.post("/v1/sealed/enroll", ["token": .string(asking.text)])
         relay.pass(.seconds(100))
+        #expect(relay.metrics.value(.enrolments) == 1)
         let text = relay.lines.withLock { $0.joined() }
+        #expect(text.contains(": 403 [redacted], [redacted]\n") && !text.contains("0a1B"))
         #expect(text.contains("refuses this app") && text.contains("calls a request wrong"))
         #expect(!text.contains("verysecret") && !text.contains("203.0.113") && !text.contains("spt1"))
         #expect(!text.lowercased().contains("c7c7c7"))

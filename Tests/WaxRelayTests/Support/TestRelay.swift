@@ -16,7 +16,7 @@ final class TestRelay {
 
     let directory: TemporaryDirectory
     let time: ManualTime
-    let sender = RecordingSender(apps: [app])
+    let sender: RecordingSender
     let keeper: RelayKeeper
     let engine: RelayEngine
     let handler: RelayHandler
@@ -26,9 +26,10 @@ final class TestRelay {
 
     init(
         limits: RelayLimits = RelayLimits(), gateways: [[UInt8]] = [], metricsCredential: [UInt8]? = nil,
-        keeping directory: TemporaryDirectory? = nil,
-        time: ManualTime = ManualTime()
+        keeping directory: TemporaryDirectory? = nil, time: ManualTime = ManualTime(), apps: Set<String> = [app],
+        append: @escaping @Sendable ([UInt8], Int32) -> Bool = { PrivateFile.append($0, to: $1) }
     ) throws {
+        sender = RecordingSender(apps: apps)
         self.directory = try directory ?? TemporaryDirectory()
         self.time = time
         let lines = lines
@@ -41,11 +42,11 @@ final class TestRelay {
         engine = RelayEngine(
             RelayEngine.Parts(
                 keeper: keeper,
-                revocations: try RevocationStore(directory: self.directory.file("state"), hour: hour),
+                revocations: try RevocationStore(directory: self.directory.file("state"), append: append),
                 sender: sender, metrics: metrics, limits: limits, time: time, random: SystemRandom(), log: log))
         handler = RelayHandler(
             engine: engine, connections: ConnectionLimits(limits, random: SystemRandom(), time: time),
-            gateways: gateways, metricsCredential: metricsCredential)
+            gateways: gateways, metricsCredential: metricsCredential, pause: { time.advance(by: $0) })
         opener = TokenOpener(keeper)
     }
 
@@ -64,6 +65,7 @@ final class TestRelay {
     func settle() {
         time.advance(by: .milliseconds(20))
         _ = engine.drain(opener)
+        engine.writer.flush()
     }
 
     /// Lets time pass and does what becomes due on the way.
@@ -74,6 +76,7 @@ final class TestRelay {
             time.advance(by: min(max(next - time.uptime(), .milliseconds(1)), end - time.uptime()))
         }
         _ = engine.drain(opener)
+        engine.writer.flush()
     }
 
     // MARK: Tokens
@@ -126,7 +129,23 @@ final class TestRelay {
             let head = HTTPRequestHead(
                 method: method, target: path, headers: headers, remoteAddress: IPAddress(address))
         else { throw TestFailure("no path") }
-        return await handler.respond(to: HTTPRequest(head: head, body: body))
+        let call = begin(HTTPRequest(head: head, body: body))
+        if await call.isQueued() { settle() }
+        return await call.answer
+    }
+
+    /// Begins a call whose answer may wait for what the test lets happen. Others that wait are settled with the next.
+    func begin(_ request: HTTPRequest) -> TestCall { TestCall(request, handler, metrics) }
+
+    func revocation(_ items: [(token: SealedToken, secret: [UInt8])]) throws -> HTTPRequest {
+        let body: JSONValue = [
+            "items": .array(
+                items.map { ["token": .string($0.token.text), "secret": .string(Base64URL.encode($0.secret))] })
+        ]
+        guard let head = HTTPRequestHead(method: "POST", target: "/v1/sealed/revoke") else {
+            throw TestFailure("no path")
+        }
+        return HTTPRequest(head: head, body: body.compact)
     }
 
     func wake(
