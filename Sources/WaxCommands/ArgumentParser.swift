@@ -163,7 +163,8 @@ package struct ArgumentParser: Sendable {
 
     private func check(_ text: String, _ syntax: ValueSyntax, isSecret: Bool, named name: String) throws(UsageError) {
         guard !syntax.accepts(text) else { return }
-        throw failure("\(name) \(syntax.rule)" + (isSecret || text.isEmpty ? "" : ", not \(text.quotedForMessage)"))
+        throw failure(
+            "\(name) \(syntax.rule)" + (isSecret || text.isEmpty ? "" : text.quotedForMessage(after: ", not ")))
     }
 
     private static func list(_ text: String) -> [String] {
@@ -180,13 +181,13 @@ package struct ArgumentParser: Sendable {
             options.filter { !$0.isHidden }.compactMap(\.name) + ["help"]
             + (hasVersion && chain.count == 1 ? ["version"] : [])
         let nearest = NearestName.of(name, among: names).map { ", did you mean --\($0)?" } ?? ""
-        return failure("unknown option \(display.quotedForMessage)\(nearest)")
+        return failure("unknown option\(display.quotedForMessage(after: " "))\(nearest)")
     }
 
     private func unknownCommand(_ name: String) -> UsageError {
         let names = command.subcommands.filter { !$0.isHidden }.map(\.name)
         let nearest = NearestName.of(name, among: names).map { ", did you mean '\($0)'?" } ?? ""
-        return failure("unknown command \(name.quotedForMessage)\(nearest)")
+        return failure("unknown command\(name.quotedForMessage(after: " "))\(nearest)")
     }
 
     private func failure(_ message: String) -> UsageError {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import TestSupport
+import Testing
+import WaxCommands
+import WaxServer
+import WaxSystem
+
+/// A secret in the wrong place reaches no message: every option and argument of the table.
+@Suite struct MisplacedSecretTests {
+    @Test(arguments: MisplacedSecret.all) func inArguments(secret: MisplacedSecret) throws {
+        let lines = secret.lines(of: WaxwingTool.tool.root)
+        #expect(lines.count > 300)
+        for (path, arguments) in lines {
+            let said = Locked("")
+            let context = CommandContext(
+                output: StandardStream(isTerminal: false) { _ in true },
+                errorOutput: StandardStream(isTerminal: false) { bytes in
+                    said.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
+                    return true
+                }, environment: { _ in nil })
+            let code = WaxwingTool.tool.run(arguments, in: context) { command in
+                // As a command would that cannot do with a value what it is to do.
+                throw CommandFailure("cannot use \(command.givenOptions) in \(arguments.joined(separator: " "))")
+            }
+            #expect(code != .ok)
+            let text = said.withLock { $0 }
+            #expect(text.hasPrefix("waxwing: "))
+            #expect(!secret.isShown(in: text), "\(path)")
+        }
+    }
+
+    /// The commands themselves, but for those that serve.
+    @Test(arguments: MisplacedSecret.all) func inCommandsThatRun(secret: MisplacedSecret) async throws {
+        let directory = try TemporaryDirectory()
+        let lines = secret.lines(of: WaxwingTool.tool.root).filter {
+            $0.path.first == "keys" || $0.path.first == "accounts"
+        }
+        #expect(lines.count > 50)
+        for (path, arguments) in lines where !arguments.contains(where: { $0.hasPrefix("--data=") }) {
+            let run = await CommandRun(arguments, environment: ["WAXWING_DATA": directory.file("data")])
+            #expect(!secret.isShown(in: run.errors), "\(path)")
+        }
+    }
+}
