@@ -55,7 +55,7 @@ package final class Server: Sendable {
                 opener: ProviderLaneOpener(
                     endpoints: endpoints, tls: try Self.providerTLS(endpoints),
                     webTargets: settings.outgoing.policy, connections: configuration.laneConnections,
-                    queueTimeout: configuration.queueTimeout, log: log),
+                    queueTimeout: configuration.queueTimeout, time: time, log: log),
                 events: events, onFallback: { outgoing.wakeFallbacks() }, time: time, log: log),
             configuration: configuration)
         let usage = KeyUsage()

@@ -5,7 +5,7 @@ import Glibc
 package protocol TimeSource: Sendable {
     /// The calendar time, which the operator may set back or forth.
     func now() -> Timestamp
-    /// The time since some fixed start, which only grows.
+    /// The time since some fixed start, which only grows, also while the process stands still or the machine is suspended.
     func uptime() -> Duration
 }
 
@@ -19,7 +19,7 @@ package struct SystemTime: TimeSource {
     }
 
     package func uptime() -> Duration {
-        let time = Self.read(CLOCK_MONOTONIC)
+        let time = Self.read(CLOCK_BOOTTIME)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 

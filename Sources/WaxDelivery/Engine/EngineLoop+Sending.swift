@@ -58,6 +58,9 @@ extension EngineLoop {
     }
 
     private func send(_ batch: [Attempt], in lane: LaneKey, of job: PushJob, authorization: String) {
+        // The process may stand still at any moment. Asked for in this order, that only brings the deadline forward.
+        let uptime = time.uptime()
+        let deadline = uptime + leaseLeft(job) - configuration.leaseToSend
         let sentAt = time.now()
         let template = RequestTemplate(lane, of: job, authorization: authorization, now: sentAt)
         let requests = batch.map { attempt in
@@ -71,7 +74,7 @@ extension EngineLoop {
             return
         }
         do {
-            let connection = try lanes.submit(requests, to: lane, now: time.uptime())
+            let connection = try lanes.submit(requests, to: lane, before: deadline, now: uptime)
             for request in requests { attempts.setConnection(connection, of: request.id) }
         } catch {
             log(.error, "no connection can be made to \(lane.provider.rawValue): \(type(of: error))")

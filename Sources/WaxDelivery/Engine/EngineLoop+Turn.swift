@@ -41,7 +41,7 @@ extension EngineLoop {
         return false
     }
 
-    private func leaseLeft(_ job: PushJob) -> Duration {
+    func leaseLeft(_ job: PushJob) -> Duration {
         .milliseconds(job.claim.leaseUntil.milliseconds - time.now().milliseconds)
     }
 

@@ -10,14 +10,15 @@ final class HTTP2Lane: ProviderLane {
     private let log: Log
 
     init(
-        endpoint: HTTP2Endpoint, tls: TLSContext, configuration: HTTP2ClientConfiguration, log: Log,
+        endpoint: HTTP2Endpoint, tls: TLSContext, configuration: HTTP2ClientConfiguration,
+        time: any TimeSource, log: Log,
         onOutcomes: @escaping @Sendable ([HTTP2Answer]) -> Void
     ) throws {
         let host = endpoint.host
         self.host = host
         self.log = log
         client = try HTTP2Client(
-            endpoint: endpoint, tls: tls, configuration: configuration,
+            endpoint: endpoint, tls: tls, configuration: configuration, time: time,
             onEvent: { event in
                 switch event {
                 case .connectFailed(let failure): log(.warning, "\(host): \(failure)")
@@ -31,7 +32,7 @@ final class HTTP2Lane: ProviderLane {
             onOutcomes: onOutcomes)
     }
 
-    func submit(_ requests: [HTTP2Request]) { client.submit(requests) }
+    func submit(_ requests: [HTTP2Request], before deadline: Duration) { client.submit(requests, before: deadline) }
 
     func reconnect() {
         do {

@@ -31,11 +31,11 @@ final class LaneDirectory {
     func isOpen(_ key: LaneKey) -> Bool { lanes[key] != nil }
 
     /// Sends requests, and opens the lane first when it has to; returns which of its connections they use.
-    func submit(_ requests: [HTTP2Request], to key: LaneKey, now: Duration) throws -> Int {
+    func submit(_ requests: [HTTP2Request], to key: LaneKey, before deadline: Duration, now: Duration) throws -> Int {
         var entry = try lanes[key] ?? Entry(lane: opener.open(key, onOutcomes: onOutcomes), lastUsed: now)
         entry.lastUsed = now
         lanes[key] = entry
-        entry.lane.submit(requests)
+        entry.lane.submit(requests, before: deadline)
         return entry.generation
     }
 

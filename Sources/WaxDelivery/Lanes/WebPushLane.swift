@@ -25,7 +25,7 @@ final class WebPushLane: ProviderLane {
 
     /// `origin` stands before the path of every request; a request waits at most `queueTimeout` for its turn.
     init(
-        origin: String, client: HTTPClient, queueTimeout: Duration, time: any TimeSource = SystemTime(),
+        origin: String, client: HTTPClient, queueTimeout: Duration, time: any TimeSource,
         onOutcomes: @escaping @Sendable ([HTTP2Answer]) -> Void
     ) {
         self.origin = origin
@@ -35,8 +35,9 @@ final class WebPushLane: ProviderLane {
         self.onOutcomes = onOutcomes
     }
 
-    func submit(_ requests: [HTTP2Request]) {
+    func submit(_ requests: [HTTP2Request], before deadline: Duration) {
         let now = time.uptime()
+        guard now <= deadline else { return giveBack(requests, .timedOut) }
         carryOut { $0.add(requests, now: now, patience: queueTimeout) }
     }
 

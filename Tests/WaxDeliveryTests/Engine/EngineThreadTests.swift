@@ -12,11 +12,12 @@ import WaxSystem
 /// The engine on its own thread, with answers from others.
 @Suite struct EngineThreadTests {
     private let store: TestStore
-    private let providers = FakeProviders()
+    private let providers: FakeProviders
     private let lines = LogLines()
 
     init() throws {
         store = try TestStore()
+        providers = FakeProviders(time: store.time)
     }
 
     private func engine() throws -> DeliveryEngine {

@@ -113,6 +113,31 @@ import WaxSystem
         #expect(!rig.loop.hasSendable(job) && rig.providers.sent.count == before)
     }
 
+    /// A process that stands still between the look at its lease and the request, until another one has the push.
+    @Test func whoSleepsWhileHandingOverSendsNothing() throws {
+        let rig = try EngineRig()
+        let app = try rig.app()
+        for index in 0..<4 { try rig.store.addDevice(app, "a\(index)") }
+        let store = rig.store
+        let claims = Locked(0)
+        rig.providers.whenOpening {
+            store.time.advance(by: .seconds(61))
+            let now = store.now
+            claims.withLock {
+                $0 =
+                    (try? store.write {
+                        try PushTable($0, $1).claim(limit: 1, leaseUntil: now + .seconds(60), now: now)
+                    })?
+                    .count ?? 0
+            }
+        }
+        let push = try rig.store.addPush(app)
+        rig.run()
+        #expect(claims.withLock { $0 } == 1 && rig.providers.late == 4 && rig.providers.sent.isEmpty)
+        #expect(rig.lines.count("its lease was lost") == 1 && rig.loop.jobs.isEmpty)
+        #expect(try rig.push(push).counts == Push.Counts(queued: 4))
+    }
+
     @Test func twoEnginesShareTheWork() throws {
         let other = try EngineRig(store: rig.store)
         let pushes = try (0..<30).map { _ in try rig.store.addPush(app) }

@@ -14,12 +14,13 @@ import WaxSystem
     private static let count = 10_000
 
     private let store: TestStore
-    private let providers = FakeProviders()
+    private let providers: FakeProviders
     /// How many pushes the engine has settled.
     private let settled = Locked(0)
 
     init() throws {
         store = try TestStore()
+        providers = FakeProviders(time: store.time)
     }
 
     @Test func allGoOutOnceButTheCancelledAndTheMoved() async throws {

@@ -92,7 +92,7 @@ import WaxSystem
                 "WAXWING_APNS_URL": providers[0].address, "WAXWING_APNS_SANDBOX_URL": providers[1].address,
                 "WAXWING_FCM_URL": providers[2].address,
             ]), tls: TLSContext(clientTrusting: .pem(authority.certificatePEM)), webTargets: .any,
-            connections: 2, queueTimeout: .seconds(10), log: lines.log(SystemTime()))
+            connections: 2, queueTimeout: .seconds(10), time: SystemTime(), log: lines.log(SystemTime()))
     }
 
     private func apns(_ environment: APNsEnvironment) -> LaneKey {

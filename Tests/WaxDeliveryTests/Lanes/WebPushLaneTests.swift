@@ -50,7 +50,7 @@ import WaxSystem
         WebPushLane(
             origin: origin,
             client: HTTPClient(configuration: .webPush(targets: targets, certificateFile: nil)),
-            queueTimeout: .seconds(30), onOutcomes: { answers.put($0) })
+            queueTimeout: .seconds(30), time: SystemTime(), onOutcomes: { answers.put($0) })
     }
 
     private func request(_ id: UInt64) -> HTTP2Request {
@@ -84,6 +84,19 @@ import WaxSystem
             #expect(received.head.headers[name] == value)
         }
         lane.close(drain: .zero)
+        await server.stop()
+    }
+
+    @Test func requestsThatComeTooLateAreNotSent() async throws {
+        let service = Service { _ in HTTPResponse(status: 201) }
+        let server = try HTTPServer(configuration: HTTPServer.Configuration.patient, handler: service)
+        let answers = Answers()
+        lane(origin(server), answers).submit([request(1)], before: .zero)
+        guard case .notProcessed(.timedOut) = await answers.wait(for: 1)[1] else {
+            Issue.record("it was sent")
+            return
+        }
+        #expect(service.requests.withLock { $0.isEmpty })
         await server.stop()
     }
 

@@ -14,7 +14,7 @@ import WaxSystem
 /// An engine whose thread is the test's: it makes steps when it is told to, on a clock that the test moves.
 final class EngineRig {
     let store: TestStore
-    let providers = FakeProviders()
+    let providers: FakeProviders
     let tokens = FakeTokenService()
     let lines = LogLines()
     let inbox = Inbox()
@@ -26,6 +26,7 @@ final class EngineRig {
     ) throws {
         let store = try store ?? TestStore()
         self.store = store
+        providers = FakeProviders(time: store.time)
         var configuration = EngineConfiguration()
         // Everything happens in the step that it belongs to.
         configuration.smallPage = .max

@@ -27,10 +27,18 @@ final class FakeProviders: LaneOpener {
         var isReachable = true
         var mostHeld = 0
         var isStopped = false
+        var late = 0
+        var onOpen: @Sendable () -> Void = {}
         var onOutcomes: @Sendable ([HTTP2Answer]) -> Void = { _ in }
     }
 
+    private let time: any TimeSource
     private let state = Locked(State())
+
+    init(time: any TimeSource) { self.time = time }
+
+    /// How many requests came past their deadline.
+    var late: Int { state.withLock { $0.late } }
 
     var sent: [Sent] { state.withLock { $0.sent } }
     /// How many requests were handed over each time.
@@ -49,6 +57,11 @@ final class FakeProviders: LaneOpener {
 
     /// Answers nothing until `release` is called.
     func hold() { answer { _ in nil } }
+
+    /// What happens meanwhile when a lane is opened.
+    func whenOpening(_ action: @escaping @Sendable () -> Void) {
+        state.withLock { $0.onOpen = action }
+    }
 
     func setReachable(_ isReachable: Bool) {
         state.withLock { $0.isReachable = isReachable }
@@ -85,6 +98,7 @@ final class FakeProviders: LaneOpener {
             state.opened.append(key)
             state.onOutcomes = onOutcomes
         }
+        state.withLock { $0.onOpen }()
         return Lane(key: key, providers: self, onOutcomes: onOutcomes)
     }
 
@@ -93,7 +107,11 @@ final class FakeProviders: LaneOpener {
         let providers: FakeProviders
         let onOutcomes: @Sendable ([HTTP2Answer]) -> Void
 
-        func submit(_ requests: [HTTP2Request]) {
+        func submit(_ requests: [HTTP2Request], before deadline: Duration) {
+            guard providers.time.uptime() <= deadline else {
+                providers.state.withLock { $0.late += requests.count }
+                return onOutcomes(requests.map { HTTP2Answer(id: $0.id, outcome: .notProcessed(.timedOut)) })
+            }
             let sent = requests.map { Sent(lane: key, request: $0) }
             let script = providers.state.withLock { state in
                 state.sent += sent

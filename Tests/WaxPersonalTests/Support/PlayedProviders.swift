@@ -31,7 +31,7 @@ final class PlayedProviders: LaneOpener {
         let requests: Locked<[HTTP2Request]>
         let onOutcomes: @Sendable ([HTTP2Answer]) -> Void
 
-        func submit(_ batch: [HTTP2Request]) {
+        func submit(_ batch: [HTTP2Request], before deadline: Duration) {
             requests.withLock { $0 += batch }
             onOutcomes(
                 batch.filter { !$0.path.hasPrefix("/3/device/510") }.map { request in

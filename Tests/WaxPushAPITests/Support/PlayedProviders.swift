@@ -12,7 +12,7 @@ struct PlayedProviders: LaneOpener {
     private struct Lane: ProviderLane {
         let onOutcomes: @Sendable ([HTTP2Answer]) -> Void
 
-        func submit(_ requests: [HTTP2Request]) {
+        func submit(_ requests: [HTTP2Request], before deadline: Duration) {
             onOutcomes(
                 requests.map { request in
                     let isDead = request.path.hasPrefix("/3/device/dead")

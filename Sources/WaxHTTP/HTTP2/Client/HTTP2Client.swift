@@ -38,10 +38,11 @@ package final class HTTP2Client: Sendable {
 
     /// Sends requests as soon as streams are free; from any thread.
     ///
-    /// After `close`, their outcomes come from the calling thread.
-    package func submit(_ requests: [HTTP2Request]) {
-        guard !requests.isEmpty, !connections.submit(requests) else { return }
-        onOutcomes(requests.map { HTTP2Answer(id: $0.id, outcome: .notProcessed(.closed)) })
+    /// After `close`, and past `deadline` by the client's clock, they are not sent: then their outcomes come from the calling
+    /// thread.
+    package func submit(_ requests: [HTTP2Request], before deadline: Duration? = nil) {
+        guard !requests.isEmpty, let failure = connections.submit(requests, before: deadline) else { return }
+        onOutcomes(requests.map { HTTP2Answer(id: $0.id, outcome: .notProcessed(failure)) })
     }
 
     /// Sends what follows over a new connection, and leaves those that have been used to end. Throws when no thread can be

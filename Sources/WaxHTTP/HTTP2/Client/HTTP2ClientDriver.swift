@@ -93,7 +93,7 @@ final class HTTP2ClientDriver {
     /// Takes what there are streams for, and leaves the rest to others when the connection opens no more.
     private func visitPool() {
         report = state.report(now: now)
-        visit = connections.visit(id, report, now: now) { state.take($0) }
+        visit = connections.visit(id, report) { state.take($0) }
         state.outcomes += visit.ended
         visit.ended = []
         guard visit.leaves, !state.isClosing else { return }

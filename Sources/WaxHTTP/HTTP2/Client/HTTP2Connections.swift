@@ -35,16 +35,17 @@ final class HTTP2Connections: Sendable {
 
     // MARK: For the owner
 
-    /// Has requests sent; false after `close`.
-    func submit(_ requests: [HTTP2Request]) -> Bool {
-        let callees = content.withLock { content -> [Mailbox<HTTP2ClientMessage>]? in
+    /// Has requests sent; says why when they are not, because it is closed or it is past `deadline`.
+    func submit(_ requests: [HTTP2Request], before deadline: Duration?) -> HTTP2Failure? {
+        let (callees, failure) = content.withLock { content -> ([Mailbox<HTTP2ClientMessage>], HTTP2Failure?) in
             // Asked for here, so that deadlines never go back.
-            guard content.pool.submit(requests, now: owner.time.uptime()) else { return nil }
-            return content.mailboxes(content.pool.callees())
+            let now = owner.time.uptime()
+            if let deadline, now > deadline { return ([], .timedOut) }
+            guard content.pool.submit(requests, now: now) else { return ([], .closed) }
+            return (content.mailboxes(content.pool.callees()), nil)
         }
-        guard let callees else { return false }
         for mailbox in callees { mailbox.put(.look) }
-        return true
+        return failure
     }
 
     /// Leaves the connections that were used to end, and has another take what comes.
@@ -79,9 +80,11 @@ final class HTTP2Connections: Sendable {
 
     /// Tells how a connection is, and gives it what it can take.
     func visit(
-        _ id: HTTP2Pool.ID, _ report: HTTP2Pool.Report, now: Duration, take: (HTTP2WaitingRequest) -> Void
+        _ id: HTTP2Pool.ID, _ report: HTTP2Pool.Report, take: (HTTP2WaitingRequest) -> Void
     ) -> HTTP2Pool.Visit {
         let (visit, callees) = content.withLock { content in
+            // Asked for here: the thread may have stood still since it looked at the clock.
+            let now = owner.time.uptime()
             // Without another thread the connection stays, and is made again once it has ended.
             if content.pool.needsSuccessor(id, report) { try? add(to: &content) }
             let visit = content.pool.visit(id, report, now: now, take: take)

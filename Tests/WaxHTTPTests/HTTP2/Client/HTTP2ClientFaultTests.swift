@@ -138,6 +138,23 @@ import WaxSystem
         #expect(held.mostOpen == 1)
     }
 
+    @Test func requestsThatComeTooLateAreNotSent() throws {
+        let held = HeldRequests()
+        let time = ManualTime()
+        let harness = try HTTP2Harness(handler: held.handler)
+        let collector = OutcomeCollector()
+        let client = try harness.client(collector, time: time)
+        defer { harness.stop(client) }
+        let deadline = time.uptime()
+        client.submit([HTTP2Request(id: 0, path: "/")], before: deadline)
+        held.answer(held.take(1))
+        time.advance(by: .microseconds(1))
+        client.submit((1...2).map { HTTP2Request(id: $0, path: "/") }, before: deadline)
+        let outcomes = collector.wait(for: 3).outcomes
+        #expect(outcomes[0]?.first?.status == 200)
+        for id: UInt64 in 1...2 { #expect(outcomes[id]?.first?.notProcessed == .timedOut) }
+    }
+
     @Test func serverThatStopsReadingIsFoundByPing() throws {
         let held = HeldRequests()
         let time = ManualTime()
