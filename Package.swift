@@ -142,7 +142,9 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP", c("COpenSSL"), c("CLinux")],
+            dependencies: [
+                "WaxSystem", "WaxCrypto", "WaxJSON", "WaxHTTP", "WaxCommands", c("COpenSSL"), c("CLinux"),
+            ],
             path: "Tests/TestSupport"),
         .target(
             name: "PushTestSupport",
@@ -230,8 +232,8 @@ let package = Package(
         .testTarget(
             name: "PushwardCommandsTests",
             dependencies: [
-                "PushwardCommands", "PushwardClient", "WaxCommands", "WaxEnvelope", "WaxHTTP", "WaxJSON", "WaxSystem",
-                "TestSupport", "pushward",
+                "PushwardCommands", "PushwardMCP", "PushwardClient", "WaxCommands", "WaxEnvelope", "WaxHTTP", "WaxJSON",
+                "WaxSystem", "TestSupport", "pushward",
             ]),
         .testTarget(
             name: "PushwardMCPTests",

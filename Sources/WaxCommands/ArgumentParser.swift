@@ -4,7 +4,7 @@
 ///
 /// `--name value`, `--name=value`, `-n value`, `-nvalue`, `-n=value`; switches may share a dash (`-qv`). The argument
 /// after an option that takes a value is that value, whatever it looks like. Options may stand anywhere after their
-/// command's name, up to `--`. A flag wins over its variable, which wins over the default.
+/// command's name, up to `--`; a switch may be repeated, an option with one value may not. A flag wins over its variable, which wins over the default.
 package struct ArgumentParser: Sendable {
     /// What the arguments ask for.
     package enum Outcome: Sendable {
@@ -77,7 +77,15 @@ package struct ArgumentParser: Sendable {
             places.append(text)
             return nil
         }
-        guard text == "help" else { throw unknownCommand(text) }
+        guard text == "help" else {
+            // Closer to an argument that breaks its rule than to any name: the rule is what helps.
+            guard let fallback = defaultSubcommand, !fallback.arguments.isEmpty, nearestCommand(text) == nil else {
+                throw unknownCommand(text)
+            }
+            chain.append(fallback)
+            places.append(text)
+            return nil
+        }
         while let name = rest.popFirst() {
             guard let subcommand = command.subcommand(named: name) else { throw unknownCommand(name) }
             chain.append(subcommand)
@@ -117,8 +125,12 @@ package struct ArgumentParser: Sendable {
         guard let value = value ?? (option.isSwitch ? "true" : rest.popFirst()) else {
             throw failure("\(name) needs a value, \(option.syntax.name)")
         }
-        guard given[name] == nil || option.presence == .repeated else {
-            throw failure("\(name) is given more than once")
+        if let before = given[name]?.first, option.presence != .repeated {
+            // A switch that is on twice is on; which of two values is meant nobody can know.
+            guard option.isSwitch, let isOn = ValueType.boolean.convert(before),
+                isOn == ValueType.boolean.convert(value)
+            else { throw failure("\(name) is given more than once") }
+            return
         }
         given[name, default: []].append(value)
     }
@@ -163,7 +175,8 @@ package struct ArgumentParser: Sendable {
 
     private func check(_ text: String, _ syntax: ValueSyntax, isSecret: Bool, named name: String) throws(UsageError) {
         guard !syntax.accepts(text) else { return }
-        throw failure("\(name) \(syntax.rule)" + (isSecret || text.isEmpty ? "" : ", not \(text.quotedForMessage)"))
+        throw failure(
+            "\(name) \(syntax.rule)" + (isSecret || text.isEmpty ? "" : text.quotedForMessage(after: ", not ")))
     }
 
     private static func list(_ text: String) -> [String] {
@@ -180,13 +193,16 @@ package struct ArgumentParser: Sendable {
             options.filter { !$0.isHidden }.compactMap(\.name) + ["help"]
             + (hasVersion && chain.count == 1 ? ["version"] : [])
         let nearest = NearestName.of(name, among: names).map { ", did you mean --\($0)?" } ?? ""
-        return failure("unknown option \(display.quotedForMessage)\(nearest)")
+        return failure("unknown option\(display.quotedForMessage(after: " "))\(nearest)")
+    }
+
+    private func nearestCommand(_ name: String) -> String? {
+        NearestName.of(name, among: command.subcommands.filter { !$0.isHidden }.map(\.name))
     }
 
     private func unknownCommand(_ name: String) -> UsageError {
-        let names = command.subcommands.filter { !$0.isHidden }.map(\.name)
-        let nearest = NearestName.of(name, among: names).map { ", did you mean '\($0)'?" } ?? ""
-        return failure("unknown command \(name.quotedForMessage)\(nearest)")
+        let nearest = nearestCommand(name).map { ", did you mean '\($0)'?" } ?? ""
+        return failure("unknown command\(name.quotedForMessage(after: " "))\(nearest)")
     }
 
     private func failure(_ message: String) -> UsageError {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import WaxSystem
 
 /// What a command sees of the process around it; tests pass their own.
 package struct CommandContext: Sendable {
@@ -21,6 +22,13 @@ package struct CommandContext: Sendable {
         self.errorOutput = errorOutput
         self.input = input
         self.environment = environment
+    }
+
+    /// Writes a line, or several, to people: an error, a warning, what goes on. What looks like a secret is left out,
+    /// wherever it came from, so that one that was put in the wrong place does not reach a log.
+    package func tell(_ text: String) {
+        // Standard error is the last resort: when it fails, nobody can be told.
+        try? errorOutput.write(text.withoutSecrets + "\n")
     }
 
     /// The process's own streams and environment.

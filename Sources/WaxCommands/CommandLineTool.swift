@@ -59,17 +59,16 @@ package struct CommandLineTool: Sendable {
     }
 
     private func report(_ error: any Error, in context: CommandContext) -> ExitCode {
-        var text = "\(errorPrefix): \(error)\n"
+        var text = "\(errorPrefix): \(error)"
         var code = ExitCode.failure
         if let error = error as? UsageError {
-            text += "see '\(error.path.joined(separator: " ")) --help'\n"
+            text += "\nsee '\(error.path.joined(separator: " ")) --help'"
             code = .usage
         } else if let error = error as? CommandFailure {
-            if let hint = error.hint { text += "\(hint)\n" }
+            if let hint = error.hint { text += "\n\(hint)" }
             code = error.code
         }
-        // Standard error is the last resort: when it fails too, the exit code has to do.
-        try? context.errorOutput.write(text)
+        context.tell(text)
         return code
     }
 }

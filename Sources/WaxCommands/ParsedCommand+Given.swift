@@ -11,6 +11,9 @@ extension ParsedCommand {
     /// Whether the command, or a group above it, takes an option of this name with its dashes.
     package func hasOption(_ name: String) -> Bool { options[name] != nil }
 
+    /// Whether the switch of this name with its dashes was turned on on the command line.
+    package func isOn(_ name: String) -> Bool { givenValues(name).first.flatMap(ValueType.boolean.convert) ?? false }
+
     /// The values that stood on the command line for the option of this name with its dashes.
     package func givenValues(_ name: String) -> [String] {
         guard let option = options[name], option.source == .commandLine else { return [] }

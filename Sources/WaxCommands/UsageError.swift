@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxSystem
 
 /// Arguments, or settings from the environment, that do not fit the table of a command.
 package struct UsageError: Error, Hashable, Sendable {
@@ -19,14 +20,18 @@ extension UsageError: CustomStringConvertible {
 }
 
 extension String {
-    /// The text in quotes for a message: on one line, and cut when it is long.
-    var quotedForMessage: String {
+    /// The text in quotes for a message, after `before`: on one line, and cut when it is long. Empty for a text that may be
+    /// a secret or a part of one, since a log masks only what is whole.
+    func quotedForMessage(after before: String) -> String {
+        guard !mayBePartOfSecret else { return "" }
         var text = String.UnicodeScalarView()
-        for scalar in unicodeScalars.prefix(60) {
+        for scalar in unicodeScalars.prefix(Self.longestQuote) {
             let isControl =
                 scalar.properties.generalCategory == .control || "\u{2028}\u{2029}".unicodeScalars.contains(scalar)
             text.append(isControl ? "?" : scalar)
         }
-        return unicodeScalars.count > 60 ? "'\(text)…'" : "'\(text)'"
+        return before + (unicodeScalars.count > Self.longestQuote ? "'\(text)…'" : "'\(text)'")
     }
+
+    private static let longestQuote = 32
 }

@@ -103,7 +103,9 @@ class Step:
 
 
 def leaks(text):
-    return [secret for secret in SECRETS if secret in text or secret.replace("\n", "%0A") in text]
+    """What stands in a text, whole or, of the keys, in so large a part that it tells something."""
+    parts = [key[start : start + 16] for key in (TOKEN, KEY, KEY.lower()) for start in range(len(key) - 15)]
+    return [secret for secret in SECRETS + parts if secret in text or secret.replace("\n", "%0A") in text]
 
 
 class Watcher:
@@ -182,10 +184,16 @@ REFUSALS = [
     ({"token": TOKEN, "command": "notify --api-url https://evil.example"}, 2, ERROR + "the input command cannot name"),
     ({"token": TOKEN, "command": "api /NOTIFICATIONS -d {}", "e2e-key": KEY}, 2, ERROR + "'api' never"),
     ({"token": TOKEN, "command": "me", "encrypt": "true"}, 2, ERROR + "encrypt is true, but 'me'"),
-    ({"token": TOKEN, "binary": "no-such-program"}, 1, ERROR + "there is no program 'no-such-program'"),
+    ({"token": TOKEN, "binary": "no-such-program"}, 1, ERROR + "the program is not on this runner: see the input binary"),
+    # A secret in the wrong place: nothing masks a part of it, and this before the masks.
+    ({"token": TOKEN, "binary": KEY}, 1, ERROR + "the program is not on this runner"),
+    ({"token": TOKEN, "binary-url": "https://a", "binary-sha256": KEY[1:]}, 1, ERROR + "binary-sha256 must be 64"),
+    ({"token": TOKEN, "level": KEY, "title": "T", "body": "B"}, 2, ERROR + "--level must be"),
+    ({"token": TOKEN, "command": f"e2e {KEY}"}, 2, ERROR + "unknown command"),
+    ({"token": TOKEN, "command": "notify --level active", "level": "active"}, 2, ERROR + "the input level and"),
     ({"token": TOKEN, "binary-url": "http://a"}, 1, ERROR + "binary-url must begin with https://"),
     ({"token": TOKEN, "binary-url": "https://a"}, 1, ERROR + "binary-sha256 must be 64"),
-    ({"token": TOKEN, "binary": "no-such-program", "fail-on-error": "false"}, 0, WARNING + "there is no program"),
+    ({"token": TOKEN, "binary": "no-such-program", "fail-on-error": "false"}, 0, WARNING + "the program is not on"),
     ({"token": TOKEN, "command": "me", "encrypt": "true", "fail-on-error": "false"}, 0, WARNING + "encrypt is true"),
 ]
 

@@ -12,12 +12,16 @@ does something else than docs/en/cli.md says, and prints how many commands there
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
 from schema_check import Server
 
+ROOT = pathlib.Path(__file__).parent.parent.parent
+# The section of each document whose commands are run, one after the other.
+AFTERWARDS = {"docs/en/cli.md": "Afterwards", "docs/fr/cli.md": "Ensuite"}
 KEY = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 PLACEHOLDER = "Encrypted notification"
 
@@ -146,6 +150,30 @@ def schedule(person):
     )  # fmt: skip
 
 
+def afterwards(person, app, key, document, title):
+    """The commands of a document, with the numbers of a notification and of a schedule that are there."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    section = re.search(rf"^## {title}\n.*?^```\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    expect(section, f"{document} has the section {title}")
+    sent = person.json(
+        "notify", "--title", "t", "--body", "b", "--ack", "--action", "yes=Yes", says="delivery")["id"]
+    app.run("api", f"/notifications/answers/{sent}", "-f", "action_id=yes")
+    later = person.json("schedule", "create", "--in", "2h", "--title", "t", "--body", "b")["id"]
+    path = f"{pathlib.Path(person.program).parent}:{person.environment['PATH']}"
+    lines = section[1].splitlines()
+    for line in lines:
+        command = re.sub(r"\b77\b", str(later), re.sub(r"\b4310\b", str(sent), line))
+        run = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", command], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            timeout=120, env=person.environment | {"PATH": path},
+        )  # fmt: skip
+        expect((run.returncode, run.stderr) == (0, ""), f"{document}: {line}: {run.returncode} {run.stderr}")
+        person.runs += 1
+    expect(len(lines) > 8, f"{document} shows the commands")
+    person.run("me", code=3, says="no API key")
+    person.run("auth", "login", given=key + "\n")
+
+
 def organization(person, key):
     person.run("auth", "login", given=key + "\n")
     person.run(
@@ -168,6 +196,8 @@ def main():
         answer(person, app)
         acknowledge(person, app)
         schedule(person)
+        for document, title in AFTERWARDS.items():
+            afterwards(person, app, key, document, title)
         organization(person, server.personal_key("club"))
         print(f"{person.runs + app.runs} commands")
 

@@ -39,6 +39,18 @@ import WaxSystem
         #expect(server.requests.first?.timeout == .seconds(30))
     }
 
+    /// The header counts; the body says it for clients that see no headers.
+    @Test(arguments: [
+        ([("Retry-After", "3")], #"{"retry_after_ms":9000}"#, 3000), ([], #"{"retry_after_ms":9000}"#, 9000),
+        ([("Retry-After", "0")], #"{"retry_after_ms":9000}"#, 0),
+        ([("Retry-After", "soon")], #"{"retry_after_ms":20}"#, 20),
+        ([("Retry-After", "Thu, 01 Jan 1970 00:00:00 GMT")], #"{"retry_after_ms":9000}"#, 0),
+    ]) func theHeaderOfAPauseWins(_ headers: [(String, String)], _ body: String, _ pause: Int) async throws {
+        let server = ScriptedServer(.answer(429, body, headers: headers), .answer(200))
+        _ = try await server.client().send(APIRequest("POST", "/notifications"))
+        #expect(server.pauses == [.milliseconds(pause)])
+    }
+
     @Test func patience() async throws {
         let server = ScriptedServer(
             .answer(503), .answer(429, headers: [("Retry-After", "3")]), .answer(429, #"{"retry_after_ms":1500}"#),

@@ -15,6 +15,11 @@ import WaxHTTP
             ["/x", "-X", "GET", "-f", "a=1&2", "-F", "b=[1, 2]", "-F", "c=null"], "GET /x?a=1%262&b=%5B1%2C2%5D&c=null",
             ""
         ),
+        (
+            ["/x", "-d", #"{"a":{"x":1,"y":2},"b":[1]}"#, "-f", "a.x=3", "-F", "b[]=2", "-F", "a.z=true"], "POST /x",
+            #"{"a":{"x":"3","y":2,"z":true},"b":[1,2]}"#
+        ),
+        (["/x", "-X", "PATCH", "-F", "a=1", "-f", "a=2", "-d", #"{"a":0}"#], "PATCH /x", #"{"a":1}"#),
         (["/x?y=1", "-X", "DELETE", "-f", "purge=true"], "DELETE /x?y=1&purge=true", ""),
         (["/x", "-XDELETE"], "DELETE /x", ""), (["/.../a..b/.c?d=/../e"], "GET /.../a..b/.c?d=/../e", ""),
     ]

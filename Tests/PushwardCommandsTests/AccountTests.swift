@@ -51,6 +51,40 @@ import WaxHTTP
         #expect(api.calls.first?.headers["Authorization"] == "Bearer hla_other")
     }
 
+    /// The key must not go to another server than the one that took it, without a word.
+    @Test func loginNamesAnotherServer() async throws {
+        let api = try FakeAPI(.answer(Self.account))
+        let pushward = try Pushward(api, token: nil)
+        try pushward.store(#"{"api_url":"https://other.example.org"}"#)
+        let result = try await pushward.run("auth", "login", input: "hlk_new\n")
+        #expect(result.code == 0)
+        #expect(
+            result.errors == "warning: the key was checked with \(api.url), but is stored beside api_url "
+                + "https://other.example.org: pass --api-url to store the server as well\n")
+        // The same server, however it is written, and one that is stored now.
+        try pushward.store("{\"api_url\":\" \(api.url)// \"}")
+        #expect(try await pushward.run("auth", "login", input: "hlk_new\n").errors == "")
+        try pushward.store(#"{"api_url":"https://other.example.org"}"#)
+        #expect(try await pushward.run("auth", "login", "--api-url", api.url, input: "hlk_new\n").errors == "")
+        #expect(pushward.stored?.contains(api.url) == true)
+    }
+
+    @Test(arguments: ["a\u{1}b", "a b", "hlk_é"]) func aKeyThatIsNone(_ key: String) async throws {
+        let api = try FakeAPI(.answer(Self.account))
+        var pushward = try Pushward(api, token: nil)
+        let commands = [["me"], ["notify", "--title", "t", "--body", "b"], ["receipt", "secret"], ["mcp"]]
+        try pushward.store("{\"token\":\"\(key.replacing("\u{1}", with: "\\u0001"))\"}")
+        for origin in [pushward.configuration, "PUSHWARD_API_TOKEN"] {
+            if origin == "PUSHWARD_API_TOKEN" { pushward.environment.append((origin, key)) }
+            for command in commands {
+                let result = try await pushward.run(command)
+                #expect(result.code == 2)
+                #expect(result.errors == "error: \(origin): an API key has no spaces and no special characters\n")
+            }
+        }
+        #expect(api.calls.isEmpty)
+    }
+
     @Test func loginIsTyped() async throws {
         let api = try FakeAPI(.answer(Self.account))
         let pushward = try Pushward(api, token: nil)
@@ -111,5 +145,16 @@ import WaxHTTP
         #expect(try await Pushward(api).run("health", onTerminal: [.output]).output == "ok\n")
         #expect(try await Pushward(api).run("health").output == "{\"status\":\"ok\"}\n")
         #expect(api.calls.allSatisfy { $0.line == "GET /health" && $0.headers["Authorization"] == nil })
+    }
+
+    /// It asks for no key, so what is wrong with the file of the key is nothing to it.
+    @Test(arguments: [("{", 0o600), (#"{"token":"hlk_x"}"#, 0o644)]) func healthLooksForNoKey(
+        _ file: String, _ permissions: Int
+    ) async throws {
+        let api = try FakeAPI(.answer(#"{"status":"ok"}"#))
+        let pushward = try Pushward(api, token: nil)
+        try pushward.store(file, permissions: permissions)
+        let result = try await pushward.run("health")
+        #expect(result.code == 0 && result.errors == "")
     }
 }

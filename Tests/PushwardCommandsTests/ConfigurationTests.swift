@@ -27,7 +27,22 @@ import WaxHTTP
         #expect(try await pushward.run("me").code == 2)
         // What works offline does not ask.
         #expect(try await pushward.run("e2e", "generate", "--save").code == 0)
-        #expect(try await pushward.run("e2e", "key-id", "--api-url", "nonsense").code == 0)
+        for url in ["http://push.example.org", "nonsense"] {
+            pushward.environment.append(("PUSHWARD_API_URL", url))
+            let envelope = try await pushward.run("e2e", "encrypt", "--title", "t", "--body", "b", "--jq", ".encrypted")
+            #expect(envelope.output.hasPrefix("pw1."))
+            let commands: [(arguments: [String], input: String)] = [
+                (["decrypt"], envelope.output), (["import", "--force"], Pushward.key), (["show"], ""), (["key-id"], ""),
+                (["remove"], ""), (["generate", "--save"], ""),
+            ]
+            for (arguments, input) in commands {
+                for flags in [[], ["--api-url", url]] {
+                    let result = try await pushward.run(["e2e"] + arguments + flags + ["--json"], input: input)
+                    let isGone = arguments == ["generate", "--save"] && flags == ["--api-url", url]
+                    #expect(result.code == (isGone ? 2 : 0), "\(arguments) \(flags) \(result.errors)")
+                }
+            }
+        }
     }
 
     @Test func keyOrder() async throws {
@@ -37,7 +52,12 @@ import WaxHTTP
         _ = try await pushward.run("me")
         pushward.environment.append(("PUSHWARD_API_TOKEN", " hlk_given\n"))
         _ = try await pushward.run("me")
-        #expect(api.calls.map { $0.headers["Authorization"] } == ["Bearer hlk_stored", "Bearer hlk_given"])
+        pushward.environment.append(("PUSHWARD_API_TOKEN", " \t\n"))
+        _ = try await pushward.run("me")
+        #expect(
+            api.calls.map { $0.headers["Authorization"] } == [
+                "Bearer hlk_stored", "Bearer hlk_given", "Bearer hlk_stored",
+            ])
     }
 
     @Test func encryptionKeyOrder() async throws {
@@ -120,6 +140,63 @@ import WaxHTTP
         }
         #expect(pushward.stored == text)
         #expect(api.calls.isEmpty)
+    }
+
+    /// What cannot be read is no empty file: a text that was to be sealed would go out readable. The root user is denied
+    /// nothing.
+    @Test(arguments: ["directory", "loop", "long"] + (geteuid() == 0 ? [] : ["denied"])) func unreadableFile(
+        _ kind: String
+    ) async throws {
+        let api = try FakeAPI(.answer("{}"))
+        let pushward = try Pushward(api)
+        let files = FileManager.default
+        try files.createDirectory(
+            atPath: kind == "directory" ? pushward.configuration : pushward.home.file("config"),
+            withIntermediateDirectories: true)
+        if kind == "loop" {
+            try files.createSymbolicLink(atPath: pushward.configuration, withDestinationPath: "config.json")
+        } else if kind == "long" {
+            try pushward.store("{}" + String(repeating: " ", count: 1 << 20))
+        } else if kind == "denied" {
+            try pushward.store("{}", permissions: 0)
+        }
+        let reasons = [
+            "directory": "is a directory", "loop": "is a symbolic link that leads nowhere",
+            "long": "is longer than 1 MiB",
+            "denied": "may not be opened",
+        ]
+        for command in [["notify", "--title", "t", "--body", "b"], ["e2e", "key-id"], ["auth", "logout"]] {
+            let result = try await pushward.run(command)
+            #expect(result.code == 1 && result.output == "")
+            #expect(result.errors == "error: \(pushward.configuration) \(reasons[kind] ?? "")\n")
+        }
+        #expect(api.calls.isEmpty)
+    }
+
+    /// The files of many people's settings are links into a folder of their own.
+    @Test(arguments: ["absolute", "relative", "twice", "missing"]) func linkedFile(_ kind: String) async throws {
+        let pushward = try Pushward()
+        let files = FileManager.default
+        let shared = pushward.home.file("shared")
+        for folder in [pushward.home.file("config"), shared] {
+            try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        let target = shared + "/settings.json"
+        if kind != "missing" { try Data(#"{"later":1}"#.utf8).write(to: URL(fileURLWithPath: target)) }
+        let first = kind == "twice" ? shared + "/link" : pushward.configuration
+        try files.createSymbolicLink(
+            atPath: first, withDestinationPath: kind == "relative" ? "../shared/settings.json" : target)
+        if kind == "twice" {
+            try files.createSymbolicLink(atPath: pushward.configuration, withDestinationPath: "../shared/link")
+        }
+        #expect(try await pushward.run("e2e", "import", input: Pushward.key).code == 0)
+        #expect(try files.destinationOfSymbolicLink(atPath: pushward.configuration).hasSuffix("k") == (kind == "twice"))
+        let stored = try #require(WholeFile.text(target))
+        #expect(stored.contains(Pushward.key) && stored.contains("later") == (kind != "missing"))
+        #expect(try permissions(target) == 0o600)
+        #expect(try Set(files.contentsOfDirectory(atPath: shared)).isSubset(of: ["settings.json", "link"]))
+        #expect(try files.contentsOfDirectory(atPath: pushward.home.file("config")) == ["config.json"])
+        #expect(try await pushward.run("e2e", "key-id", "--jq", ".key_id").output == Pushward.keyID + "\n")
     }
 
     @Test(arguments: [0o640, 0o604, 0o660, 0o601]) func othersMayRead(_ permissions: Int) async throws {

@@ -30,6 +30,16 @@ import WaxHTTP
         (["--api-url", "http://push.example.org", "me"], "--api-url must begin with https://"),
         (["--api-url", "x", "me"], "--api-url must be a URL"),
         (["--api-url", "https://a:b@push.example.org", "health"], "--api-url must not hold a user"),
+        (["receipt", "x7"], "ID must be the number of a notification, not 'x7'"),
+        (["receipt", "0", "--wait", "5s"], "ID must be the number of a notification, not '0'"),
+        (["notify", "--action", "a"], "--action must be written id=Title\n"),
+        (["notify", "--action", "=x"], "--action must be written id=Title\n"),
+        (["notify", "--action", "a="], "--action must be written id=Title\n"),
+        (["notify", "--meta", "a"], "--meta must be written key=value\n"),
+        (["notify", "--encrypt", "--encrypt=false"], "--encrypt is given more than once"),
+        (["notify", "--level", Pushward.key], "--level must be passive, active, time-sensitive or critical\n"),
+        (["notify", "--ack-repeat", Pushward.token], "from 1s to 365d\n"),
+        (["e2e", Pushward.key], "unknown command\n"),
     ]
 
     @Test(arguments: usageErrors) func usage(_ arguments: [String], _ says: String) async throws {

@@ -2,6 +2,7 @@
 import TestSupport
 import Testing
 import WaxHTTP
+import WaxJSON
 
 /// The forms of a result: for people on a terminal, the server's own elsewhere.
 @Suite struct OutputTests {
@@ -20,6 +21,7 @@ import WaxHTTP
 
     static let forms: [(flags: [String], onTerminal: String, piped: String)] = [
         ([], human, raw), (["--json"], indented, raw), (["-q"], "", ""), (["--quiet", "--json"], "", ""),
+        (["-q", "-q"], "", ""), (["-qq"], "", ""), (["--json", "--json"], indented, raw),
         (["-q", "--jq", ".id"], "", ""), (["--jq", ".id"], "u1\n", "u1\n"),
         (["--json", "--jq", ".id"], "u1\n", "u1\n"),
         (["--jq", ".id,.n,[.id],{id},null,true"], jqLines, jqLines), (["--jq", "empty"], "", ""),
@@ -122,6 +124,37 @@ import WaxHTTP
         let shown = try await Pushward(api).run(["api", "/x"] + flags, onTerminal: [.output])
         #expect(shown.output == "a:\t1\n?]0;owned??2J?é?b\n")
         #expect(try await Pushward(api).run(["api", "/x"] + flags).output == text)
+    }
+
+    /// JSON on a terminal is still JSON, and what could steer is escaped.
+    @Test(arguments: [
+        ["schedule", "get", "7"], ["api", "/x"], ["me", "--json"], ["receipt", "7", "--json"], ["me", "--jq", "."],
+        ["me", "--jq", ".a"],
+    ]) func terminalsAreNotSteeredByJSON(_ arguments: [String]) async throws {
+        let text = "a\u{9B}2J\u{7F}\u{202E}\u{2066}\u{2028}\u{85}é"
+        let shown = #"a\u009b2J\u007f\u202e\u2066\u2028\u0085é"#
+        let api = try FakeAPI(.answer("{\"a\":\"\(text)\",\"\(text)\":1}"))
+        let result = try await Pushward(api).run(arguments, onTerminal: [.output])
+        #expect(result.code == 0)
+        #expect(result.output.contains(shown))
+        #expect(result.output.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "é" || (0x20...0x7E).contains($0.value) })
+        if arguments.last != ".a" { #expect(try JSONReader.parse(result.output)["a"]?.stringValue == text) }
+        // A program that reads it gets it as it is.
+        #expect(try await Pushward(api).run(arguments).output.contains("\u{9B}2J"))
+    }
+
+    @Test func terminalsAreNotSteeredByEnvelopes() async throws {
+        let pushward = try Pushward(key: Pushward.key)
+        let texts = ["--title", "t\u{9B}2J", "--body", "b\u{202E}"]
+        let envelope = try await pushward.run(["e2e", "encrypt", "--jq", ".encrypted"] + texts).output
+        let shown = try await pushward.run("e2e", "decrypt", "--json", input: envelope, onTerminal: [.output])
+        #expect(shown.output == "{\n  \"title\": \"t\\u009b2J\",\n  \"body\": \"b\\u202e\"\n}\n")
+    }
+
+    @Test func terminalsAreNotSteeredByExpressions() async throws {
+        let api = try FakeAPI(.answer(#"{"a":"\u001b]0;owned\u0007\tb\nc"}"#))
+        let result = try await Pushward(api).run("me", "--jq", ".a", onTerminal: [.output])
+        #expect(result.output == "\\u001b]0;owned\\u0007\tb\nc\n")
     }
 
     static let silent: [[String]] = [

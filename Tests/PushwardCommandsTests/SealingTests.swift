@@ -137,7 +137,7 @@ import WaxJSON
         (Pushward.otherKey, ["-f", "encrypted=\(envelope)"], #"{"encrypted":"\#(envelope)"}"#),
         (
             Pushward.key, ["-f", "encrypted=\(envelope)", "-F", "title=null", "-f", "body="],
-            #"{"body":"","encrypted":"\#(envelope)","title":null}"#
+            #"{"encrypted":"\#(envelope)"}"#
         ),
         // Nothing is looked at.
         ("abc", ["--no-encrypt", "-F", "encrypted=pw1.x", "--title", "t"], #"{"encrypted":"pw1.x","title":"t"}"#),
@@ -152,6 +152,36 @@ import WaxJSON
         let result = try await Pushward(api, key: key).run(["notify"] + arguments)
         #expect(result.code == 0, "\(result.errors)")
         #expect(api.calls.first?.text == body)
+    }
+
+    /// A schedule takes an envelope as well, and its times go on top of what is finished.
+    @Test(arguments: [
+        (["--at", "2027-01-01T00:00:00Z"], #""send_at":"2027-01-01T00:00:00Z""#),
+        (
+            ["--cron", "@daily", "--tz", "UTC", "-F", #"recurrence={"cron":"x","count":3}"#],
+            #""recurrence":{"cron":"@daily","timezone":"UTC"}"#
+        ),
+        (["--at", "2027-01-01T00:00:00Z", "-f", "send_at=later"], #""send_at":"2027-01-01T00:00:00Z""#),
+        (["-f", "send_at=2027-01-02T00:00:00Z", "-f", "title="], #""send_at":"2027-01-02T00:00:00Z""#),
+    ]) func aSealedSchedule(_ arguments: [String], _ field: String) async throws {
+        let api = try FakeAPI(.answer(Self.sent, status: 201))
+        let command = ["schedule", "create", "-f", "encrypted=\(Self.envelope)"]
+        for key in [nil, Pushward.key, Pushward.otherKey] {
+            let result = try await Pushward(api, key: key).run(command + arguments)
+            #expect(result.code == 0, "\(result.errors)")
+            #expect(api.calls.last?.text == #"{"encrypted":"\#(Self.envelope)",\#(field)}"#)
+        }
+        let refused = try await Pushward(api).run(command + arguments + ["--title", "t"])
+        #expect(refused.code == (arguments.contains("title=") ? 0 : 2))
+    }
+
+    @Test func aSealedScheduleInAWhile() async throws {
+        let api = try FakeAPI(.answer(Self.sent, status: 201))
+        let texts = ["--title", "secret title", "--body", "secret body", "-f", "send_at=later"]
+        #expect(try await Pushward(api, key: Pushward.key).run(["schedule", "create", "--in", "2h"] + texts).code == 0)
+        #expect(try open(api.calls.first).title == "secret title")
+        #expect(api.calls.first?.json.objectValue?.keys == ["encrypted", "send_at"])
+        #expect(api.calls.first?.json["send_at"]?.stringValue?.hasSuffix("Z") == true)
     }
 
     @Test(arguments: [

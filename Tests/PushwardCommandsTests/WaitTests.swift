@@ -55,6 +55,29 @@ import WaxSystem
         #expect(api.calls.count == 1)
     }
 
+    @Test func quietly() async throws {
+        let api = try Self.api(#"{"id":7,"answerable":true}"#, Self.answered)
+        let result = try await Pushward(api).run("notify", "--action", "yes=Yes", "--wait", "90s", "-q")
+        #expect(result.code == 0 && result.output == "" && result.errors == "")
+        let ended = try await Pushward(FakeAPI(.answer(Self.expired))).run("receipt", "7", "--wait", "9", "-q")
+        #expect(ended.code == 7 && ended.output == "")
+        #expect(ended.errors == "error: notification 7 is expired, and nobody acknowledged it\n")
+    }
+
+    /// The notification is sent, so the message has to say under which number it can be asked for later.
+    @Test(arguments: [
+        (#"{"id":4310,"answerable":true}"#, "answers"), (#"{"id":1,"receipt":{"notification_id":4310}}"#, "receipts"),
+    ]) func aWaitThatCannotBe(_ created: String, _ kind: String) async throws {
+        let api = try FakeAPI { call, _ in
+            call.method == "POST"
+                ? .answer(created, status: 201) : .problem(500, "internal", headers: [("Retry-After", "0")])
+        }
+        let result = try await Pushward(api).run("notify", "--ack", "--action", "a=A", "--wait", "10")
+        #expect(result.code == 6 && result.output == "")
+        #expect(result.errors == "error: GET /notifications/\(kind)/4310: 500 internal: it is so\n")
+        #expect(api.calls.count { $0.method == "POST" } == 1)
+    }
+
     @Test func untilTheTimeIsUp() async throws {
         let api = try FakeAPI(.answer(Self.pending))
         let result = try await Pushward(api).run("notification", "answer", "7", "--wait", "1")

@@ -106,7 +106,8 @@ import WaxCommands
         (["--verbose=false"], nil, false), (["-v=off"], nil, false), ([], "1", true), ([], "YES", true),
         ([], "on", true),
         ([], "0", false), ([], "no", false), (["--verbose=false"], "true", false), (["-v"], "false", true),
-        ([], "", false),
+        ([], "", false), (["-v", "-v"], nil, true), (["-vv"], nil, true), (["-v", "--verbose=yes"], nil, true),
+        (["-v=off", "--verbose=false"], nil, false), (["--verbose", "-v"], "false", true),
     ]
 
     @Test(arguments: switches) func switchIsOn(_ arguments: [String], _ variable: String?, _ isOn: Bool) throws {

@@ -17,6 +17,8 @@ import WaxCommands
                         Command("show", "show one", options: [loud], arguments: [number]),
                         Command("hatch", "hatch all"),
                     ], defaultSubcommand: "show"),
+                Command(
+                    "coop", "open the door", subcommands: [Command("open", "let them out")], defaultSubcommand: "open"),
                 Command("outer", "for another tool", arguments: [rest], takesEverything: true),
             ]))
 
@@ -34,7 +36,11 @@ import WaxCommands
     }
 
     @Test(arguments: [
-        (["egg", "hach"], "unknown command 'hach', did you mean 'hatch'?"), (["egg", "0"], "unknown command '0'"),
+        (["egg", "hach"], "unknown command 'hach', did you mean 'hatch'?"),
+        (["egg", "0"], "N must be a whole number from 1 to 9, not '0'"),
+        (["egg", "x7"], "N must be a whole number from 1 to 9, not 'x7'"),
+        (["egg", "x7", "5"], "this command takes one argument, not 2"),
+        (["coop", "x7"], "unknown command 'x7'"), (["coop", "opne"], "unknown command 'opne', did you mean 'open'?"),
         (["egg", "5", "6"], "this command takes one argument, not 2"),
         (["egg", "--lout", "5"], "unknown option '--lout'"),
         (["egg", "--loud"], "N is missing"),

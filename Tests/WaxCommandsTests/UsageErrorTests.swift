@@ -44,8 +44,9 @@ import WaxCommands
         Refused("serve --data", "--data needs a value, DIR", see: "nest serve"),
         Refused("serve -d", "--data needs a value, DIR", see: "nest serve"),
         Refused("serve -d a --data b", "--data is given more than once", see: "nest serve"),
-        Refused("look -v -v", "--verbose is given more than once", see: "nest look"),
-        Refused("look -vv", "--verbose is given more than once", see: "nest look"),
+        Refused("look -v --verbose=false", "--verbose is given more than once", see: "nest look"),
+        Refused("look --verbose=no -v", "--verbose is given more than once", see: "nest look"),
+        Refused("look -v -v=maybe", "--verbose is given more than once", see: "nest look"),
         Refused("keys create anna", "--mode or NEST_MODE is required", see: "nest keys create"),
         Refused("keys create --mode test", "OWNER is missing", see: "nest keys create"),
         Refused(
@@ -99,8 +100,37 @@ import WaxCommands
         #expect(code.rawValue == 2)
     }
 
+    /// A part of a secret that is left is one that a log does not mask, so nothing of it is.
+    @Test(arguments: [
+        (["serve", "-w", key], "--workers must be a whole number from 1 to 64"),
+        (["serve", "-w", "1 hlk_0123"], "--workers must be a whole number from 1 to 64"),
+        (
+            ["serve", "--listen=" + key.uppercased()],
+            "--listen must be an address and a port, such as 127.0.0.1:8080 or "
+        ),
+        (["serve", "--" + key], "unknown option"), (["serve", "--hlk_0123=x"], "unknown option"),
+        (["keys", key], "unknown command"), (["help", "hla_0123"], "unknown command"),
+        (["keys", "create", "--mode", "test", "a", key], "COUNT must be a whole number from 1 to 10"),
+    ]) func secretsAreNotQuoted(_ arguments: [String], _ message: String) {
+        let result = SampleTool.run(arguments)
+        #expect(result.code == .usage)
+        #expect(result.errors.hasPrefix("nest: \(message)"))
+        #expect(!result.errors.contains("'0") && !result.errors.contains("0123") && !result.errors.contains("…"))
+    }
+
+    private static let key = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
+
+    /// Whatever a command says, the tool leaves out.
+    @Test(arguments: [key, "hlk_0123456789abcdef0123456789abcdef"]) func secretsOfFailuresAreLeftOut(secret: String) {
+        let result = SampleTool.run("look") { _, context in
+            context.tell("warning: \(secret)")
+            throw CommandFailure("cannot open \(secret)", hint: "is it \(secret)?")
+        }
+        #expect(result.errors == "warning: ***\nnest: cannot open ***\nis it ***?\n")
+    }
+
     @Test func quotedValuesStayOnOneLine() {
-        let long = String(repeating: "x", count: 61)
+        let long = String(repeating: "x", count: 33)
         #expect(SampleTool.run("serve", "-w", "1\n2\u{1B}[31m\u{2028}").errors.contains("not '1?2?[31m?'\n"))
         #expect(SampleTool.run("serve", "-w", long).errors.contains("not '\(long.dropLast())…'\n"))
     }

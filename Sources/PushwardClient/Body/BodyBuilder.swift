@@ -73,13 +73,13 @@ package struct BodyBuilder: Sendable {
         return .string(text)
     }
 
-    /// The two sides of the first `=`. Throws `usage`, without the value.
+    /// The two sides of the first `=`. Throws `usage`, with the form that is wanted and without the value.
     package static func split(
-        _ text: String, flag: String
+        _ text: String, flag: String, form: String = "key=value"
     ) throws(ClientError) -> (key: String, value: String) {
         let scalars = text.unicodeScalars
         guard let equals = scalars.firstIndex(of: "="), equals != scalars.startIndex else {
-            throw .usage("\(flag) must be written key=value")
+            throw .usage("\(flag) must be written \(form)")
         }
         return (String(scalars[..<equals]), String(scalars[scalars.index(after: equals)...]))
     }

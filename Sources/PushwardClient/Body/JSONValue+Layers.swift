@@ -20,6 +20,13 @@ extension JSONValue {
 }
 
 extension JSONObject {
+    /// The object without the members of these names.
+    package func without(_ names: [String]) -> JSONObject {
+        var rest = self
+        for name in names { rest[name] = nil }
+        return rest
+    }
+
     /// Puts `other` on top: objects merge, anything else replaces.
     package mutating func merge(_ other: JSONObject) {
         for (key, value) in other {

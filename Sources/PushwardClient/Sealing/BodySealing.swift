@@ -25,8 +25,9 @@ package struct BodySealing: Sendable {
     /// Seals a finished body.
     ///
     /// A key that cannot be read stops everything but `never`, which does not ask for it. A body that holds an envelope
-    /// already goes through when the envelope has the right shape and no text stands next to it. Throws `usage` for
-    /// all that must not be sent, and what `key` throws.
+    /// already goes through when the envelope has the right shape and no text stands next to it; a text that is null or
+    /// empty, which a server would refuse there, is left out. Throws `usage` for all that must not be sent, and what
+    /// `key` throws.
     package init(
         _ body: JSONObject, mode: Mode, key: () throws(ClientError) -> PW1Key?
     ) throws(ClientError) {
@@ -36,7 +37,8 @@ package struct BodySealing: Sendable {
         }
         let key = try key()
         if let present = body["encrypted"], !present.isNull {
-            self.init(body: body, keyID: try Self.check(present, in: body).kid)
+            let envelope = try Self.check(present, in: body)
+            self.init(body: body.without(Self.textFields), keyID: envelope.kid)
         } else if let key {
             self.init(body: try Self.sealed(body, with: key), keyID: key.keyID)
         } else {
@@ -71,8 +73,7 @@ package struct BodySealing: Sendable {
         let content = PW1Content(
             title: try text("title") ?? "", subtitle: try text("subtitle"), body: try text("body") ?? "",
             url: try text("url"))
-        var sealed = body
-        for field in textFields { sealed[field] = nil }
+        var sealed = body.without(textFields)
         sealed["encrypted"] = .string(try seal(content, with: key).text)
         return sealed
     }

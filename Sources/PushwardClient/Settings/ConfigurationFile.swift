@@ -52,7 +52,7 @@ package struct ConfigurationFile: Sendable {
         return configuration
     }
 
-    /// Replaces the file. Throws `failure`.
+    /// Replaces the file; where a symbolic link stands in its place, what that leads to. Throws `failure`.
     package func save(_ configuration: Configuration) throws(ClientError) {
         guard let directory else {
             throw .failure("there is no place for config.json: set PUSHWARD_CONFIG_DIR or HOME")
@@ -62,9 +62,10 @@ package struct ConfigurationFile: Sendable {
         do throws(FileFailure) {
             try FileBytes.makeDirectory(directory)
             let name = random.bytes(8).map { String($0, radix: 36) }.joined()
+            let target = try FileBytes.followingLinks(path)
             try FileBytes.replace(
-                path, by: JSONValue.object(members).pretty + [UInt8(ascii: "\n")],
-                temporary: "\(directory)/.config-\(name).json")
+                target, by: JSONValue.object(members).pretty + [UInt8(ascii: "\n")],
+                temporary: "\(FileBytes.directory(of: target))/.config-\(name).json")
         } catch {
             throw .failure("\(path.printable) \(error)")
         }

@@ -42,6 +42,30 @@ enum FileBytes {
         }
     }
 
+    /// Where a path leads when it is a symbolic link, also to a file that is not there yet; else the path itself.
+    static func followingLinks(_ path: String) throws(FileFailure) -> String {
+        var path = path
+        // As many as the kernel follows.
+        for _ in 0..<40 {
+            var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(path, &target, target.count)
+            guard count >= 0 else {
+                // EINVAL says that it is there and no link.
+                guard errno == EINVAL || errno == ENOENT else { throw FileFailure(errno) }
+                return path
+            }
+            let text = String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+            path = text.hasPrefix("/") ? text : "\(directory(of: path))/\(text)"
+        }
+        throw FileFailure(ELOOP)
+    }
+
+    /// The directory that a path is in.
+    static func directory(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
     /// Puts a file in the place of another at once, so that nobody ever reads a part of it, and for its owner alone. What
     /// was written outlasts a loss of power: a key that was made here is nowhere else.
     /// - Parameter temporary: a name in the same directory that nobody uses.
@@ -66,9 +90,7 @@ enum FileBytes {
 
     /// Makes the names in the directory of a file as lasting as the file itself.
     private static func synchronizeDirectory(of path: String) throws(FileFailure) {
-        let slash = path.lastIndex(of: "/")
-        let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = open(directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileFailure(errno) }
         defer { close(descriptor) }
         // File systems that cannot do this for a directory say EINVAL.
@@ -99,6 +121,7 @@ struct FileFailure: Error, CustomStringConvertible {
         case EACCES, EPERM: "may not be opened"
         case EISDIR: "is a directory"
         case EFBIG: "is longer than 1 MiB"
+        case ELOOP: "is a symbolic link that leads nowhere"
         default: "cannot be used (error \(code))"
         }
     }

@@ -21,11 +21,13 @@ extension Settings {
     package func removeAPIKey() throws(ClientError) -> Bool { try remove(\.token) }
 
     /// Stores an API key, and the URL of the server if there is one to store.
-    package func store(apiKey: String, apiURL: APIEndpoint?) throws(ClientError) {
+    /// - Returns: the URL that is stored with it; nil when there is none.
+    package func store(apiKey: String, apiURL: APIEndpoint?) throws(ClientError) -> String? {
         var configuration = try file.load()
         configuration.token = apiKey
         if let apiURL { configuration.apiURL = apiURL.text }
         try file.save(configuration)
+        return configuration.apiURL?.trimmed
     }
 
     private func remove(_ field: WritableKeyPath<Configuration, String?>) throws(ClientError) -> Bool {

@@ -45,9 +45,19 @@ package struct Settings: Sendable {
             "no server: set PUSHWARD_API_URL, pass --api-url, or store one with 'pushward auth login --api-url URL'")
     }
 
-    /// The API key; nil when there is none. Throws `failure` for a file that cannot be read.
+    /// The API key; nil when there is none. Throws `failure` for a file that cannot be read, and `usage` for a text that
+    /// can be no key.
     package func apiKey() throws(ClientError) -> Sourced<String>? {
-        try value("PUSHWARD_API_TOKEN", \.token)
+        guard let key = try value("PUSHWARD_API_TOKEN", \.token) else { return nil }
+        try Self.check(apiKey: key.value, origin: key.origin)
+        return key
+    }
+
+    /// Throws `usage` for a text that can be no API key, and so would break the header that it stands in.
+    /// - Parameter origin: where the text comes from; nil when it was just given.
+    package static func check(apiKey text: String, origin: String? = nil) throws(ClientError) {
+        guard !text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return }
+        throw .usage((origin.map { "\($0.printable): " } ?? "") + "an API key has no spaces and no special characters")
     }
 
     /// The text of the encryption key, whatever it is worth; nil when there is none.

@@ -14,7 +14,7 @@ enum AccountCommands {
     static let health = CommandEntry(Command("health", "ask whether the server is well")) { _, session in
         var request = APIRequest("GET", NotificationPath.health)
         request.needsKey = false
-        let response = try await session.client().send(request)
+        let response = try await session.client(key: nil).send(request)
         try session.output.write(response.body) {
             response.value["status"]?.stringValue?.printable ?? "ok"
         }

@@ -20,11 +20,17 @@ enum AuthCommands {
     ) { command, session in
         let flag = GlobalOptions.apiURLFlag(command)
         let endpoint = try flag.map { text throws(ClientError) in try APIEndpoint(text, origin: "--api-url") }
-        if endpoint == nil { _ = try session.settings.endpoint() }
+        let checked = if let endpoint { endpoint } else { try session.settings.endpoint() }
         let key = try read(session, asks: !command[withToken])
         if !key.hasPrefix("hlk_") { session.warn("the key does not begin with hlk_, as keys of senders do") }
         let response = try await session.client(key: key).send(APIRequest("GET", NotificationPath.account))
-        try session.settings.store(apiKey: key, apiURL: endpoint)
+        let stored = try session.settings.store(apiKey: key, apiURL: endpoint)
+        // Without the variable that named the server this time, the key would go elsewhere.
+        if let stored, (try? APIEndpoint(stored, origin: "api_url"))?.text != checked.text {
+            session.warn(
+                "the key was checked with \(checked.text), but is stored beside api_url \(stored.printable): "
+                    + "pass --api-url to store the server as well")
+        }
         if session.settings.apiKeyIsInEnvironment {
             session.warn("the key is stored, but PUSHWARD_API_TOKEN is set and wins over it")
         }
@@ -64,9 +70,7 @@ enum AuthCommands {
         guard let text = String(validating: line, as: UTF8.self)?.trimmed else {
             throw ClientError.usage("no API key was given")
         }
-        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw ClientError.usage("an API key has no spaces and no special characters")
-        }
+        try Settings.check(apiKey: text)
         return text
     }
 

@@ -19,8 +19,9 @@ package enum ActionCommand {
     private static func run(_ session: Session) async throws {
         let inputs = ActionInputs(environment: session.context.environment)
         let (token, key) = (inputs.text("token"), inputs.text("e2e-key"))
-        // Before anything else can be written.
-        for value in ActionMasks.values(token: token, key: key) { try say(.mask(value), session) }
+        // Before anything else can be written. A key that the job set for all its steps is as secret as the input.
+        let usedKey = key ?? session.settings.variable("PUSHWARD_E2E_KEY")
+        for value in ActionMasks.values(token: token, key: usedKey) { try say(.mask(value), session) }
         var (failure, isFatal): (CommandFailure?, Bool) = (nil, true)
         do throws(ClientError) {
             isFatal = try inputs.boolean("fail-on-error", default: true)

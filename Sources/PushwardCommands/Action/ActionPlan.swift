@@ -53,20 +53,21 @@ struct ActionPlan: Sendable {
         }
         var (given, warnings): ([String], [String]) = ([], [])
         for (input, value) in try inputs.options() {
-            if command.hasOption("--\(input.option)") {
-                given.append("--\(input.option)=\(value)")
-            } else {
-                warnings.append("the input \(input.rawValue) is not used: '\(name)' has no --\(input.option)")
+            let option = "--\(input.option)"
+            guard command.hasOption(option) else {
+                warnings.append("the input \(input.rawValue) is not used: '\(name)' has no \(option)")
+                continue
             }
+            try Self.checkGivenOnce(input, command)
+            given.append("\(option)=\(value)")
         }
         let encrypts = try inputs.boolean("encrypt", default: false)
-        if encrypts {
-            guard command.hasOption("--encrypt") else { throw .usage("encrypt is true, but '\(name)' cannot encrypt") }
-            given.append("--encrypt")
-        }
+        if encrypts { given += try Self.encryptOption(command) }
         if Self.sending.contains(command.path) {
             let sent = try body(try Self.parse(words + given, root))
-            given += run.defaults(for: sent).map { "--\($0.option)=\($0.value)" }
+            // An option that is given empty says that there is to be none.
+            given += run.defaults(for: sent).filter { command.givenValues("--\($0.option)").isEmpty }
+                .map { "--\($0.option)=\($0.value)" }
         }
         arguments = words + given
         self.warnings = warnings
@@ -75,6 +76,32 @@ struct ActionPlan: Sendable {
             throw .usage("the input command takes an option for a value")
         }
         description = Self.description(of: parsed, hidesText: hasKey || encrypts)
+    }
+
+    /// Throws `usage` where an input and the command give different values to an option that has one.
+    private static func checkGivenOnce(_ input: ActionInput, _ command: ParsedCommand) throws(ClientError) {
+        let option = "--\(input.option)"
+        let isTwice =
+            switch input.form {
+            case .lines: false
+            case .text: !command.givenValues(option).isEmpty
+            case .boolean: !command.givenValues(option).isEmpty && !command.isOn(option)
+            }
+        guard isTwice else { return }
+        throw .usage("the input \(input.rawValue) and the input command both give \(option): leave one of them out")
+    }
+
+    /// What makes the command encrypt. Throws `usage` where it cannot, or says that it will not.
+    private static func encryptOption(_ command: ParsedCommand) throws(ClientError) -> [String] {
+        guard command.hasOption("--encrypt") else {
+            throw .usage("encrypt is true, but '\(command.path.joined(separator: " "))' cannot encrypt")
+        }
+        guard !command.isOn("--no-encrypt") else { throw .usage("encrypt is true, but the command has --no-encrypt") }
+        if command.isOn("--encrypt") { return [] }
+        guard command.givenValues("--encrypt").isEmpty else {
+            throw .usage("encrypt is true, but the command has --encrypt=false")
+        }
+        return ["--encrypt"]
     }
 
     /// Whether an expression of jq has a word that reaches beyond the answer it is applied to.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import WaxSystem
 
 /// A line on standard output that GitHub's runner obeys instead of printing it.
 enum WorkflowCommand: Hashable, Sendable {
@@ -15,9 +16,9 @@ enum WorkflowCommand: Hashable, Sendable {
     var line: String {
         switch self {
         case .mask(let text): "::add-mask::\(Self.escaped(text))"
-        case .debug(let text): "::debug::\(Self.escaped(text))"
-        case .warning(let text): "::warning title=\(Self.title)::\(Self.escaped(text))"
-        case .error(let text): "::error title=\(Self.title)::\(Self.escaped(text))"
+        case .debug(let text): "::debug::\(Self.escaped(text.withoutSecrets))"
+        case .warning(let text): "::warning title=\(Self.title)::\(Self.escaped(text.withoutSecrets))"
+        case .error(let text): "::error title=\(Self.title)::\(Self.escaped(text.withoutSecrets))"
         }
     }
 

@@ -131,7 +131,7 @@ enum NotificationOptions {
     private static func actionList(_ command: ParsedCommand) throws(ClientError) -> [JSONValue]? {
         var actions: [JSONValue] = []
         for text in command[Self.actions] {
-            let (id, title) = try BodyBuilder.split(text, flag: "--action")
+            let (id, title) = try BodyBuilder.split(text, flag: "--action", form: "id=Title")
             guard !title.isEmpty else { throw .usage("--action must be written id=Title") }
             actions.append(["id": .string(id), "title": .string(title)])
         }

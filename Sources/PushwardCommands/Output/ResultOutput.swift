@@ -94,13 +94,16 @@ package struct ResultOutput: Sendable {
 
     private func writeIndented(_ body: [UInt8]) throws {
         guard let value = try? JSONReader.parse(body) else { return try writeTrimmed(body) }
-        try stream.write(value.pretty + [UInt8(ascii: "\n")])
+        guard stream.isTerminal else { return try stream.write(value.pretty + [UInt8(ascii: "\n")]) }
+        try stream.writeLine(String(decoding: value.pretty, as: UTF8.self).printableJSON)
     }
 
     private func apply(to body: [UInt8], isSecret: Bool) throws {
         try expression.withLock { box in
             try box?.program.run(body) { line in
-                try stream.write(line + [UInt8(ascii: "\n")])
+                guard stream.isTerminal else { return try stream.write(line + [UInt8(ascii: "\n")]) }
+                // A text has no quotes here, but the escapes show what it holds all the same.
+                try stream.writeLine(String(decoding: line, as: UTF8.self).printableJSON)
             } failed: { error in
                 let reason = isSecret ? "it does not fit the answer" : error.message.printable
                 return ClientError.failure("--jq: \(reason)") as any Error

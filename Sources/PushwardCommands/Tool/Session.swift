@@ -27,7 +27,7 @@ package struct Session: Sendable {
         isDebugging = command[GlobalOptions.debug]
         output = try ResultOutput(command, to: context.output)
         settings = Settings(apiURL: GlobalOptions.apiURLFlag(command), environment: context.environment) {
-            Self.warn($0, in: context)
+            context.tell("warning: \($0)")
         }
         data = DataSource { (limit) throws(ClientError) in
             do throws(CommandFailure) {
@@ -40,15 +40,23 @@ package struct Session: Sendable {
 
     /// Writes a line about what is not wrong enough to stop, whatever form the result has.
     package func warn(_ text: String) {
-        Self.warn(text, in: context)
+        context.tell("warning: \(text)")
     }
 
-    /// A client with the key that is set, or with `key`, which need not be stored.
-    package func client(key: String? = nil) throws(ClientError) -> APIClient {
+    /// A client with the key that is set.
+    package func client() throws(ClientError) -> APIClient {
         let endpoint = try settings.endpoint()
-        let key = if let key { Optional(key) } else { try settings.apiKey()?.value }
+        return client(of: endpoint, key: try settings.apiKey()?.value)
+    }
+
+    /// A client with a key that need not be stored, or with none, for calls that need none.
+    package func client(key: String?) throws(ClientError) -> APIClient {
+        client(of: try settings.endpoint(), key: key)
+    }
+
+    private func client(of endpoint: APIEndpoint, key: String?) -> APIClient {
         let observe: @Sendable (APIAttempt) -> Void = { [isDebugging, context] attempt in
-            if isDebugging { try? context.errorOutput.writeLine("debug: \(attempt.description)") }
+            if isDebugging { context.tell("debug: \(attempt.description)") }
         }
         return APIClient(
             endpoint: endpoint, key: key,
@@ -60,10 +68,5 @@ package struct Session: Sendable {
     /// The body with its text sealed by the key that is set, or as it is where `mode` allows that. Throws `usage`.
     func sealed(_ body: JSONObject, _ mode: BodySealing.Mode) throws(ClientError) -> BodySealing {
         try BodySealing(body, mode: mode) { () throws(ClientError) in try settings.encryptionKey()?.value }
-    }
-
-    private static func warn(_ text: String, in context: CommandContext) {
-        // Standard error is the last resort: when it fails, nobody can be told.
-        try? context.errorOutput.writeLine("warning: \(text)")
     }
 }

@@ -24,7 +24,8 @@ package enum MCPCommand {
                 leave this process as soon as there is an encryption key.
 
                 The environment can say the same: PUSHWARD_MCP_TRANSPORT (stdio or http) and
-                PUSHWARD_MCP_LISTEN_ADDR.
+                PUSHWARD_MCP_LISTEN_ADDR. PUSHWARD_MCP_HTTP_AUTH is taken for HTTP only as none: the
+                server acts for one user, whose key it has.
                 """,
             options: [http, hosts])
     ) { command, session in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import WaxJSON
+import WaxSystem
 
 /// Why a message is answered with an error of JSON-RPC 2.0 (section 5.1); no message repeats what the client sent.
 struct RPCError: Error, Equatable, Sendable {
@@ -32,7 +33,8 @@ struct RPCError: Error, Equatable, Sendable {
         RPCError(
             .unsupportedVersion, "this version is not spoken here",
             data: [
-                "supported": .array(supported.map { .string($0.rawValue) }), "requested": .string(requested),
+                "supported": .array(supported.map { .string($0.rawValue) }),
+                "requested": .string(requested.withoutSecrets),
             ])
     }
 

@@ -38,6 +38,11 @@ package struct Tool: Sendable {
         Schema.object(properties).problem(in: .object(arguments), at: "")
     }
 
+    /// The arguments without what models write for what they leave out.
+    func given(_ arguments: JSONObject) -> JSONObject {
+        Schema.object(properties).given(.object(arguments)).objectValue ?? arguments
+    }
+
     func json(for version: ProtocolVersion) -> JSONValue {
         var object: JSONObject = ["name": .string(name)]
         if version.hasStructuredContent { object.append("title", .string(title)) }

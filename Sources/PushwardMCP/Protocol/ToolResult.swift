@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WaxJSON
+import WaxSystem
 
 /// What a tool has to say to the model that called it.
 package struct ToolResult: Equatable, Sendable {
@@ -16,8 +17,10 @@ package struct ToolResult: Equatable, Sendable {
         self.isError = isError
     }
 
-    /// A call that failed; `text` must hold nothing that was to be sealed.
-    package static func failure(_ text: String) -> ToolResult { ToolResult(text: text, isError: true) }
+    /// A call that failed; `text` must hold nothing that was to be sealed. What looks like a secret is left out.
+    package static func failure(_ text: String) -> ToolResult {
+        ToolResult(text: text.withoutSecrets, isError: true)
+    }
 
     func json(for version: ProtocolVersion) -> JSONObject {
         var object: JSONObject = ["content": [["type": "text", "text": .string(text)]]]

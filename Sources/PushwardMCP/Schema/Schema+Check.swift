@@ -8,7 +8,7 @@ extension Schema {
         switch self {
         case .boolean: return value.boolValue == nil ? "\(place) must be true or false" : nil
         case .integer(let range):
-            if value.int64Value.map({ range.contains($0) }) ?? false { return nil }
+            if value.wholeNumber.map({ range.contains($0) }) ?? false { return nil }
             let end = range.upperBound < .max ? " to \(range.upperBound)" : " up"
             return "\(place) must be a whole number from \(range.lowerBound)\(end)"
         case .number(let range):

@@ -16,7 +16,7 @@ enum ToolPlan: Sendable {
     /// Throws `usage` for arguments that break a rule of the tool, and for a text that cannot be sealed.
     /// - Parameter key: what texts are sealed with; nil sends them as they are.
     init(_ tool: NotificationTool, _ arguments: JSONObject, key: PW1Key?) throws(ClientError) {
-        let given = Self.given(arguments)
+        let given = Self.given(arguments, tool.tool)
         if let problem = tool.tool.problem(in: given) { throw .usage(problem) }
         func number(_ name: String) -> Int? { given[name]?.int64Value.flatMap { Int(exactly: $0) } }
         func held(_ path: String, _ name: String) -> ToolPlan {
@@ -60,16 +60,12 @@ enum ToolPlan: Sendable {
         return .request(APIRequest("POST", path, body: .object(sealing.body)), emptyAnswer: nil)
     }
 
-    /// The arguments without those that models write for what they leave out: null, an empty text, and an empty
-    /// `acknowledge`. An empty title or body stays, to be refused.
-    private static func given(_ arguments: JSONObject) -> JSONObject {
-        let needed = ["title", "body"]
-        return JSONObject(
-            arguments.filter { name, value in
-                if value.isNull { return false }
-                if value.stringValue?.isEmpty == true { return needed.contains(name) }
-                return name != "acknowledge" || value.objectValue?.isEmpty != true
-            }.map { ($0.key, $0.value) })
+    /// The arguments without those that models write for what they leave out: what `Schema.given` leaves out, and then an
+    /// empty `acknowledge`.
+    private static func given(_ arguments: JSONObject, _ tool: Tool) -> JSONObject {
+        var given = tool.given(arguments)
+        if given["acknowledge"]?.objectValue?.isEmpty == true { given["acknowledge"] = nil }
+        return given
     }
 
     private static func test(_ given: JSONObject) -> JSONObject {

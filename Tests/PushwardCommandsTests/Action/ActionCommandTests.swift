@@ -22,9 +22,10 @@ import WaxSystem
         var requests: [HTTPClientRequest] = []
     }
 
-    private func step(_ inputs: [String: String], status: Int = 201, answer: String = #"{"id":7,"delivery":"all"}"#)
-        async throws -> Step
-    {
+    private func step(
+        _ inputs: [String: String], variables more: [String: String] = [:], configuration: String? = nil,
+        status: Int = 201, answer: String = #"{"id":7,"delivery":"all"}"#, looks: String? = nil
+    ) async throws -> Step {
         let folder = try TemporaryDirectory()
         let (printed, requests) = (Locked<[UInt8]>([]), Locked<[HTTPClientRequest]>([]))
         var variables = Dictionary(
@@ -32,7 +33,10 @@ import WaxSystem
         variables["GITHUB_OUTPUT"] = "\(folder.path)/outputs"
         variables["PUSHWARD_API_URL"] = "https://push.example.org"
         variables["PUSHWARD_CONFIG_DIR"] = folder.path
-        let environment = variables
+        let environment = variables.merging(more) { $1 }
+        if let configuration {
+            try configuration.write(toFile: "\(folder.path)/config.json", atomically: true, encoding: .utf8)
+        }
         let context = CommandContext(
             output: StandardStream(isTerminal: false) { bytes in
                 printed.withLock { $0 += bytes }
@@ -40,9 +44,13 @@ import WaxSystem
             }, errorOutput: StandardStream(isTerminal: false) { _ in true }, environment: { environment[$0] })
         let transport: APIClient.Transport = { (request) throws(HTTPClientError) in
             requests.withLock { $0.append(request) }
+            if request.method == "GET", let looks { return HTTPClientResponse(status: 200, body: Array(looks.utf8)) }
             return HTTPClientResponse(status: status, body: Array(answer.utf8))
         }
-        let tool = PushwardTool(entries: [ActionCommand.entry], transport: { _, _ in transport })
+        let time = ManualTime()
+        let tool = PushwardTool(
+            entries: [ActionCommand.entry], time: time, sleep: { time.advance(by: $0) },
+            transport: { _, _ in transport })
         var step = Step()
         step.code = await tool.run(["gha"], in: context)
         step.lines = String(decoding: printed.withLock { $0 }, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -74,6 +82,76 @@ import WaxSystem
         #expect(
             step.lines.contains("::add-mask::\(Self.key)")
                 && step.lines.contains("::add-mask::\(Self.key.lowercased())"))
+    }
+
+    /// A key that the job or the runner has seals as the input does, and shows as little.
+    @Test(arguments: [true, false]) func aKeyFromElsewhereSeals(isVariable: Bool) async throws {
+        let step = try await step(
+            ["token": "hlk_t", "title": "SECRET", "body": "SECRET"],
+            variables: isVariable ? ["PUSHWARD_E2E_KEY": Self.key] : [:],
+            configuration: isVariable ? nil : "{\"e2e_key\":\"\(Self.key)\"}")
+        #expect(step.code == .ok)
+        let body = try #require(try JSONReader.parse(step.requests[0].body)["encrypted"]?.stringValue)
+        #expect(try PW1Envelope(body).open(with: PW1Key(Self.key)).title == "SECRET")
+        let visible = step.lines.filter { !$0.hasPrefix("::add-mask::") } + [step.outputs]
+        #expect(visible.allSatisfy { !$0.contains("SECRET") && !$0.lowercased().contains(Self.key.lowercased()) })
+        #expect(step.lines.contains("::add-mask::\(Self.key.lowercased())") == isVariable)
+        #expect(step.lines.contains { $0.hasPrefix("::debug::pushward notify --body=***") })
+    }
+
+    /// The input wins over what the job has, also when it is broken.
+    @Test func theInputOfTheKeyWins() async throws {
+        let variables = ["PUSHWARD_E2E_KEY": Self.key]
+        let other = String(repeating: "1E", count: 32)
+        let step = try await step(
+            ["token": "hlk_t", "title": "T", "body": "B", "e2e-key": other], variables: variables)
+        let body = try #require(try JSONReader.parse(step.requests[0].body)["encrypted"]?.stringValue)
+        #expect(try PW1Envelope(body).open(with: PW1Key(other)).title == "T")
+        let broken = try await self.step(
+            ["token": "hlk_t", "title": "T", "body": "B", "e2e-key": "1e1e"], variables: variables)
+        #expect(broken.code.rawValue == 2 && broken.requests.isEmpty)
+    }
+
+    /// Steps that follow may want to know that nobody answered.
+    @Test func aWaitThatRunsOutHandsOnWhatThereIs() async throws {
+        let step = try await step(
+            ["token": "hlk_t", "title": "T", "body": "B", "actions": "yes=Yes", "wait": "10s"],
+            answer: #"{"id":7,"answerable":true}"#, looks: #"{"notification_id":7,"status":"pending"}"#)
+        #expect(step.code.rawValue == 7)
+        #expect(step.lines.last == "::error title=PushWard::no answer to notification 7 within 10 s")
+        #expect(step.requests.count > 2 && step.requests.count { $0.method == "POST" } == 1)
+        for (name, value) in [
+            ("id", "7"), ("status", "pending"), ("response", #"{"notification_id":7,"status":"pending"}"#),
+        ] {
+            #expect(step.outputs.split(separator: "\n").contains { $0.hasPrefix("\(name)<<") })
+            #expect(step.outputs.contains("\n\(value)\n"))
+        }
+    }
+
+    @Test(arguments: ["false", "true"]) func aHintIsPartOfTheAnnotation(encrypt: String) async throws {
+        let step = try await step(
+            ["token": "hlk_t", "title": "T", "body": "B", "e2e-key": Self.key, "encrypt": encrypt], status: 422,
+            answer: #"{"code":"notification.encryption_unavailable","detail":"it is an organization"}"#)
+        #expect(step.code == .failure)
+        let message = "POST /notifications: 422 notification.encryption_unavailable: it is an organization"
+        let hint = encrypt == "true" ? "" : "%0Apass --no-encrypt to send it readable"
+        #expect(step.lines.last == "::error title=PushWard::\(message)\(hint)")
+    }
+
+    /// GitHub masks a secret that is whole, and none that is cut.
+    @Test(arguments: MisplacedSecret.all) func aSecretInTheWrongInputIsNotShown(secret: MisplacedSecret) async throws {
+        let names = ActionInput.allCases.map(\.rawValue) + ["command", "e2e-key", "encrypt", "fail-on-error", "token"]
+        for name in names {
+            for command in ["notify", "schedule list", "api /x"] {
+                for value in [secret.text, "x=\(secret.text)", "@\(secret.text)", "notify --level \(secret.text)"] {
+                    var inputs = ["token": "hlk_t", "command": command, "title": "T", "body": "B"]
+                    inputs[name] = value
+                    let step = try await step(inputs, status: 422, answer: #"{"detail":"\#(name)"}"#)
+                    let visible = step.lines.filter { !$0.hasPrefix("::add-mask::") }.joined(separator: "\n")
+                    #expect(!secret.isShown(in: visible), "\(name) of \(command)")
+                }
+            }
+        }
     }
 
     /// Inputs, the answer's status, and the exit code and annotation that come of them.

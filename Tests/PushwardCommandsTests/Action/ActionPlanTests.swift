@@ -137,6 +137,61 @@ import WaxJSON
         #expect(try !plan(["command": command], hasKey: true).arguments.isEmpty)
     }
 
+    /// An option that has one value has it from the input or from the command.
+    @Test(arguments: [
+        ("title", "T"), ("body", "B"), ("subtitle", "S"), ("url", "https://a"), ("level", "active"), ("wait", "2m"),
+        ("ack-repeat", "2m"), ("ack-expire", "1h"), ("ack-title", "A"), ("callback-url", "https://a"), ("json", "{}"),
+    ])
+    func anInputThatTheCommandHasIsRefused(input: String, value: String) throws {
+        let option = input == "json" ? "--data" : "--\(input)"
+        for command in ["notify \(option) '\(value)'", "schedule create --in 2h \(option)='\(value)'"] {
+            // A schedule has no answer to wait for.
+            if input == "wait", command.hasPrefix("schedule") { continue }
+            let error = try #require(throws: ClientError.self) { try plan(["command": command, input: value]) }
+            #expect(
+                error
+                    == .usage("the input \(input) and the input command both give \(option): leave one of them out"))
+        }
+    }
+
+    @Test(arguments: [
+        (["command": "notify --tag a", "tags": "b\nc"], ["--tag=b", "--tag=c"]),
+        (["command": "notify --action a=A", "actions": "b=B"], ["--action=b=B"]),
+        (["command": "notify -F a=1", "fields": "b=2"], ["--raw-field=b=2"]),
+        (["command": "notify --encrypt", "encrypt": "true"], []),
+        (["command": "notify --encrypt=yes", "encrypt": "true"], []),
+        (["command": "notify --encrypt --encrypt", "encrypt": "true"], []),
+        (["command": "notify --no-encrypt=false", "encrypt": "true"], ["--encrypt"]),
+        (["command": "notify --ack", "ack": "true"], ["--ack=true"]),
+        (["command": "notify --ack=false", "ack": "false"], []),
+    ])
+    func whatGoesTogetherIsNoConflict(inputs: [String: String], added: [String]) throws {
+        let words = try ShellWords.split(inputs["command"] ?? "")
+        #expect(try plan(inputs).arguments == words + added + ["--source=github-actions"])
+    }
+
+    @Test(arguments: [
+        (["command": "notify --no-encrypt", "encrypt": "true"], "encrypt is true, but the command has --no-encrypt"),
+        (
+            ["command": "notify --encrypt=false", "encrypt": "true"],
+            "encrypt is true, but the command has --encrypt=false"
+        ),
+        (
+            ["command": "notify --ack=false", "ack": "true"],
+            "the input ack and the input command both give --ack: leave one of them out"
+        ),
+    ])
+    func whatContradictsIsRefused(inputs: [String: String], message: String) throws {
+        let error = try #require(throws: ClientError.self) { try plan(inputs, hasKey: true) }
+        #expect(error == .usage(message))
+    }
+
+    /// Whoever gives an option empty wants none.
+    @Test func anEmptyOptionHasNoDefault() throws {
+        let plan = try plan(["command": "notify --url '' --thread= --source ''"], inRun: true)
+        #expect(plan.arguments == ["notify", "--url", "", "--thread=", "--source", ""])
+    }
+
     @Test(arguments: ["encrypt", "ack"])
     func whatIsNeitherTrueNorFalseIsRefused(input: String) throws {
         let error = try #require(throws: ClientError.self) { try plan([input: "yes please"]) }

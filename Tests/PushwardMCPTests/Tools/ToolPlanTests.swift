@@ -75,9 +75,64 @@ import WaxJSON
         ("wait_for_ack", #"{"notification_id":7,"timeout_seconds":1}"#, "receipt for 1: /notifications/receipts/7"),
         ("cancel_notification_receipt", #"{"notification_id":7}"#, "POST /notifications/receipts/7/cancel"),
         ("cancel_notification_receipts_by_tag", #"{"tag":"x"}"#, #"POST /notifications/receipts/cancel {"tag":"x"}"#),
-        ("cancel_notification_receipts_by_tag", #"{"tag":""}"#, "tag is required"),
+        ("cancel_notification_receipts_by_tag", #"{"tag":""}"#, "tag must be 1 to 64 printable"),
+        ("cancel_notification_receipts_by_tag", #"{"tag":null}"#, "tag is required"),
+        // What models write for what they leave out, in all depths.
+        (
+            "create_notification",
+            #"{"title":"T","body":"B","actions":[{"id":"y","title":"Y","url":null,"icon":"","text_input":null}]}"#,
+            #"POST /notifications {"title":"T","body":"B","actions":[{"id":"y","title":"Y"}]}"#
+        ),
+        (
+            "create_notification", #"{"title":"T","body":"B","acknowledge":{"repeat_seconds":null,"action_title":""}}"#,
+            #"POST /notifications {"title":"T","body":"B"}"#
+        ),
+        (
+            "create_notification", #"{"title":"T","body":"B","acknowledge":{"repeat_seconds":60,"action_title":null}}"#,
+            #"POST /notifications {"title":"T","body":"B","acknowledge":{"repeat_seconds":60}}"#
+        ),
+        (
+            "create_notification", #"{"title":"T","body":"B","metadata":{"a":"","b":null},"target":{"groups":null}}"#,
+            #"POST /notifications {"title":"T","body":"B","metadata":{"a":""},"target":{}}"#
+        ),
+        (
+            "create_notification", #"{"title":"T","body":"B","media":{"url":"","type":"image"}}"#,
+            "media.url must not be"
+        ),
+        ("create_notification", #"{"title":"T","body":"B","media":{"url":null}}"#, "media.url is required"),
+        (
+            "create_notification", #"{"title":"T","body":"B","actions":[{"id":"","title":"Y"}]}"#,
+            "actions[0].id must not"
+        ),
+        ("create_notification", #"{"title":"T","body":"B","actions":[null]}"#, "actions[0] must be an object"),
+        (
+            "create_scheduled_notification",
+            #"{"title":"T","body":"B","send_at":"","recurrence":{"cron":"@daily","timezone":"UTC","until":"","count":null}}"#,
+            #"POST /notifications/scheduled {"title":"T","body":"B","recurrence":{"cron":"@daily","timezone":"UTC"}}"#
+        ),
+        ("list_scheduled_notifications", #"{"status":"","limit":null,"cursor":""}"#, "GET /notifications/scheduled"),
+        // JSON Schema counts a number whose fraction is zero as an integer.
+        ("get_scheduled_notification", #"{"id":7.0}"#, "GET /notifications/scheduled/7"),
+        ("get_scheduled_notification", #"{"id":0.7e1}"#, "GET /notifications/scheduled/7"),
+        ("get_scheduled_notification", #"{"id":7.5}"#, "id must be a whole number from 1 up"),
+        ("get_scheduled_notification", #"{"id":9007199254740993.0}"#, "id must be a whole number from 1 up"),
+        ("get_scheduled_notification", #"{"id":9007199254740993}"#, "GET /notifications/scheduled/9007199254740993"),
+        (
+            "wait_for_answer", #"{"notification_id":7.0,"timeout_seconds":5.00}"#,
+            "answer for 5: /notifications/answers/7"
+        ),
+        ("get_notification_answer", #"{"id":7,"wait":3.0}"#, "GET /notifications/answers/7 holding 3"),
+        ("list_scheduled_notifications", #"{"limit":5.0}"#, "GET /notifications/scheduled?limit=5"),
+        (
+            "create_notification", #"{"title":"T","body":"B","acknowledge":{"repeat_seconds":60.0},"volume":1.0}"#,
+            #"POST /notifications {"title":"T","body":"B","acknowledge":{"repeat_seconds":60},"volume":1.0}"#
+        ),
         (
             "test_notification", "{}",
+            #"POST /notifications {"title":"Test notification","body":"The MCP server can reach this device."}"#
+        ),
+        (
+            "test_notification", #"{"title":"","body":null,"push":null}"#,
             #"POST /notifications {"title":"Test notification","body":"The MCP server can reach this device."}"#
         ),
         (

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
 import Testing
 import WaxEnvelope
 import WaxJSON
@@ -45,6 +46,18 @@ import WaxSystem
             "create_notification", ["title": "T", "body": "B"], ScriptedAPI([.init(status: 422, body: body)]))
         #expect(result.isError)
         #expect(result.text == "POST /notifications: 422: validation failed\n  body.thread_id: too long\n  bad")
+    }
+
+    @Test func aFailureHoldsNoSecret() async throws {
+        for secret in MisplacedSecret.all {
+            let detail = secret.text.replacing("\n", with: "\\n")
+            let body = #"{"status":422,"detail":"no \#(detail)","errors":[{"message":"is \#(detail)"}]}"#
+            let result = try await call(
+                "create_notification", ["title": "T", "body": "B"], ScriptedAPI([.init(status: 422, body: body)]))
+            #expect(result.isError && result.text == "POST /notifications: 422: no ***\n  is ***")
+            let wrong = try await call("get_scheduled_notification", ["id": .string(secret.text)], ScriptedAPI([]))
+            #expect(wrong.isError && !secret.isShown(in: wrong.text))
+        }
     }
 
     @Test func aUsedUpAllowanceSaysWhenItComesBack() async throws {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
 import Testing
 import WaxCommands
 import WaxSystem
@@ -32,6 +33,26 @@ import waxwing_simulator
         #expect(await run("serve", "--dir", "x", "--port", "65532") == .usage)
         #expect(await run("demo", "--port", "x") == .usage)
         #expect(written.withLock { $0.error }.contains("--dir"))
+    }
+
+    /// A secret in the wrong place reaches no message.
+    @Test(arguments: MisplacedSecret.all) func quotesNoSecret(secret: MisplacedSecret) {
+        let lines = secret.lines(of: SimulatorTool.tool.root)
+        #expect(lines.count > 50)
+        for (path, arguments) in lines {
+            let said = Locked("")
+            let context = CommandContext(
+                output: StandardStream(isTerminal: false) { _ in true },
+                errorOutput: StandardStream(isTerminal: false) { bytes in
+                    said.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
+                    return true
+                }, environment: { _ in nil })
+            _ = SimulatorTool.tool.run(arguments, in: context) { command in
+                throw CommandFailure("cannot use \(command.givenOptions) in \(arguments.joined(separator: " "))")
+            }
+            let text = said.withLock { $0 }
+            #expect(text.hasPrefix("waxwing-simulator: ") && !secret.isShown(in: text), "\(path)")
+        }
     }
 
     @Test func needsAServer() async {
