@@ -54,9 +54,11 @@ import WaxJSON
         }
         _ = try await relay.wake([token])
         relay.settle()
-        _ = try await relay.post(
-            "/v1/sealed/revoke",
-            ["items": [["token": .string(token.text), "secret": .string(Base64URL.encode(device.secret))]]])
+        #expect(
+            try await relay.post(
+                "/v1/sealed/revoke",
+                ["items": [["token": .string(token.text), "secret": .string(Base64URL.encode(device.secret))]]])
+                == RelayAnswer.accepted)
         relay.pass(.seconds(700))
         #expect(relay.sender.sent.isEmpty && relay.metrics.value(.revoked) == 1)
     }

@@ -41,9 +41,11 @@ import WaxSystem
         relay.sender.answer(.again(after: .seconds(100)))
         _ = try await relay.wake([token], "alert")
         relay.settle()
-        _ = try await relay.post(
-            "/v1/sealed/revoke",
-            ["items": [["token": .string(token.text), "secret": .string(Base64URL.encode(secret))]]])
+        #expect(
+            try await relay.post(
+                "/v1/sealed/revoke",
+                ["items": [["token": .string(token.text), "secret": .string(Base64URL.encode(secret))]]])
+                == RelayAnswer.accepted)
         relay.pass(.seconds(130))
         #expect(relay.sender.sent.map(\.isVisible) == [false, true, false])
         #expect(relay.messages(device).last?.references == [TestDevice.reference(2)])
@@ -62,9 +64,11 @@ import WaxSystem
         _ = try await relay.wake([token], "alert")
         _ = try await relay.wake([relay.token(device, for: 4)])
         relay.settle()
-        _ = try await relay.post(
-            "/v1/sealed/revoke",
-            ["items": [["token": .string(token.text), "secret": .string(Base64URL.encode(secret))]]])
+        #expect(
+            try await relay.post(
+                "/v1/sealed/revoke",
+                ["items": [["token": .string(token.text), "secret": .string(Base64URL.encode(secret))]]])
+                == RelayAnswer.accepted)
         relay.pass(.seconds(1300))
         #expect(relay.messages(device).map { $0.references.map(\.[0]) } == [[1], [2], [4]])
         #expect(relay.engine.state.withLock { $0.counter.shares.count } == 0)
@@ -108,9 +112,11 @@ import WaxSystem
                 state.counter.noteDead(WakeCounter.Keys(device: key, inbox: key), now: relay.engine.now)
             }
         } else {
-            _ = try await relay.post(
-                "/v1/sealed/revoke",
-                ["items": [["token": .string(token.text), "secret": .string(Base64URL.encode(device.secret))]]])
+            #expect(
+                try await relay.post(
+                    "/v1/sealed/revoke",
+                    ["items": [["token": .string(token.text), "secret": .string(Base64URL.encode(device.secret))]]])
+                    == RelayAnswer.accepted)
         }
         relay.pass(.seconds(120))
         #expect(relay.sender.sent.count == 1 && relay.engine.state.withLock { $0.counter.shares.count } == 0)

@@ -87,7 +87,10 @@ import WaxSystem
             for number in UInt8(1)...3 { try revoke(tag(number), until: 100, store) }
         }
         var broken = try bytes()
-        broken.insert(contentsOf: [9, 9, 9], at: place)
+        // Not what stands beside it: a record that begins so would be whole all the same.
+        let filler = try #require(
+            (UInt8(1)...3).first { $0 != broken[place] && (place == 0 || $0 != broken[place - 1]) })
+        broken.insert(contentsOf: [filler, filler, filler], at: place)
         try Data(broken).write(to: URL(fileURLWithPath: "\(state)/revocations"))
         let lines = Locked<[String]>([])
         let next = try RevocationStore(
