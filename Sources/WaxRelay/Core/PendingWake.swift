@@ -39,8 +39,8 @@ struct PendingWake: Sendable {
         firstGuard = guardKey
     }
 
-    /// Two wakes of one device as one, which names as many contacts as fit, the newest last. A payload goes out only with a
-    /// wake that stayed alone.
+    /// Two wakes of one device as one, which names the newest contacts, as many as fit; of a silent and a visible one the
+    /// visible comes second. A payload goes out only with a wake that stayed alone.
     init(_ first: PendingWake, _ second: PendingWake, keepingTokens: Bool) {
         held = first.held
         looksAtAll = first.looksAtAll || second.looksAtAll
@@ -50,13 +50,20 @@ struct PendingWake: Sendable {
         since = max(first.since, second.since)
         firstGuard = first.firstGuard
         otherGuards = Array((first.otherGuards + second.guards).prefix(Self.mostGuards - 1))
-        for other in second.held where !held.contains(where: { $0.token == other.token }) {
-            if !keepingTokens || held.count >= WakeMessage.maximumReferences {
-                looksAtAll = true
-            } else {
-                held.append(other)
-            }
+        let others = second.held.filter { other in !held.contains { $0.token == other.token } }
+        guard keepingTokens else {
+            looksAtAll = looksAtAll || !others.isEmpty
+            return
         }
+        held += others
+        guard held.count > WakeMessage.maximumReferences else { return }
+        held.removeFirst(held.count - WakeMessage.maximumReferences)
+        looksAtAll = true
+    }
+
+    /// Whether both hold the same tokens in the same way: nothing has come to either since they were one.
+    func isSame(as other: PendingWake) -> Bool {
+        isVisible == other.isVisible && attempt == other.attempt && held.map(\.token) == other.held.map(\.token)
     }
 
     /// What is released when it comes to nothing.

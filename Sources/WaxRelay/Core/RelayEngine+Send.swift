@@ -39,15 +39,15 @@ extension RelayEngine {
         _ wake: PendingWake, _ passed: Passed, _ opener: TokenOpener
     ) -> (sealed: [UInt8], isVisible: Bool)? {
         let wakeKey = passed.opened.wakeKey
-        if let payload = wake.payload, wake.held.count == 1 {
+        if let payload = wake.payload, wake.held.map(\.token) == [passed.token] {
             return (try? SimpleWakeMessage(payload: payload, token: passed.token)?.sealed(with: wakeKey))
                 .map { ($0, wake.isVisible) }
         }
         var references: [[UInt8]] = []
         var flags: WakeMessage.Flags = wake.looksAtAll ? .syncAll : []
-        var isAllowed = false
+        var isAllowed = passed.opened.layout.policy.contains(.visibleFallback)
         // One has been looked at just now; others may be revoked.
-        let rest = wake.held.count > 1 ? wake.held.map(\.token).filter { $0 != passed.token } : []
+        let rest = wake.held.map(\.token).filter { $0 != passed.token }
         var others = rest.isEmpty ? [] : pass(rest, opener)[...]
         for held in wake.held {
             guard let opened = (held.token == passed.token ? passed : others.removeFirst())?.opened else { continue }

@@ -156,9 +156,9 @@ extension RelayEngine {
                 end(wake, .givenUp)
                 continue
             }
-            let decision = state.withLock { $0.counter.decideDue(id, keys: passed.keys, now: now) }
-            if let decision { follow(decision, wake, passed, opener) }
-            return
+            let decision = state.withLock { $0.counter.decideDue(id, wake, keys: passed.keys, now: now) }
+            if case .changed = decision { continue }
+            return follow(decision, wake, passed, opener)
         }
     }
 
@@ -177,6 +177,7 @@ extension RelayEngine {
         case .wait(let id, let due, let isNew): if isNew { put(.gathering(id), at: due) }
         case .dead(let wakes): for wake in wakes { end(wake, .deadDevice) }
         case .full: end(wake, .limitedWaiting)
+        case .changed: break
         }
     }
 

@@ -40,6 +40,8 @@ struct RelayState {
     /// When a thread that waits looks again by itself, or did.
     private var nextLook: Int64 = 0
     private var later = DueQueue<Due>()
+    /// What is due and what is in the queue take turns: so many of the former before the latter.
+    private var turnsOfDue = 1
     private var opens: Int64 = 0
     /// Entries among what comes later.
     var laterCount: Int { later.count }
@@ -99,7 +101,10 @@ struct RelayState {
         }
         let wait = rules.opens.wait(opens, now: now)
         guard wait == 0 else { return .wait(until: now + wait) }
-        if let due = later.popFirst(now: uptime) {
+        if later.next.map({ $0 <= uptime }) ?? false, turnsOfDue > 0 || nextReady > now,
+            let due = later.popFirst(now: uptime)
+        {
+            turnsOfDue = max(0, turnsOfDue - 1)
             opens = rules.opens.after(opens, now: now)
             if case .again(let wake, let device) = due { counter.shares.remove(wake.held, of: device) }
             return .due(due)
@@ -112,10 +117,12 @@ struct RelayState {
                 opens = rules.opens.after(opens, now: now)
                 jobs.append(job)
             }
+            turnsOfDue = max(1, jobs.count)
             if !jobs.isEmpty { return .jobs(jobs) }
             // All clients are looked at, and so only once for each time at which something becomes ready.
             nextReady = queue.heads.map(\.notBefore).min() ?? .max
         }
+        if later.next.map({ $0 <= uptime }) ?? false { return self.next(now: uptime) }
         let next = min(nextReady, later.next?.microseconds ?? .max)
         return .wait(until: next == .max ? nil : next)
     }

@@ -51,9 +51,11 @@ package final class RevocationStore: Sendable {
         lock = try DirectoryLock(directory)
         path = "\(directory)/revocations"
         self.append = append
-        let (entries, skipped) = Self.entries(try PrivateFile.read(path) ?? [])
+        let bytes = try PrivateFile.read(path)
+        if bytes == nil { try PrivateFile.write([], to: path) }
+        // The file stays as it is: what is broken in it may be mended, and a full disk keeps nobody from reading it.
+        let (entries, skipped) = Self.entries(bytes ?? [])
         if skipped > 0 { log(.warning, "\(path): \(skipped) bytes that are no record were passed over") }
-        try Self.write(entries, to: path)
         file = Locked(File(descriptor: try Self.open(path)))
         self.entries = Locked(entries)
     }

@@ -20,6 +20,8 @@ struct WakeCounter {
         case dead([PendingWake])
         /// So much waits for its sender that this does not.
         case full
+        /// Others have come to it, or it has gone out: what is due is to be looked at again.
+        case changed
     }
 
     /// What waits for one device.
@@ -101,14 +103,16 @@ struct WakeCounter {
     }
 
     /// What was gathered and is due, the visible first; nil when it has gone out with another wake, or waits for longer.
-    mutating func takeDue(_ id: UInt64, now: Int64) -> PendingWake? {
+    func takeDue(_ id: UInt64, now: Int64) -> PendingWake? {
         guard let gathering = gatherings[id], gathering.due <= now else { return nil }
         return gathering.visible ?? gathering.silent
     }
 
     /// Lets a gathering that is due go out, or says until when it waits: its device may have been sent something meanwhile.
-    mutating func decideDue(_ id: UInt64, keys: Keys, now: Int64) -> Decision? {
-        guard let gathering = gatherings[id] else { return nil }
+    /// `wake` is the part of it that was taken and opened.
+    mutating func decideDue(_ id: UInt64, _ wake: PendingWake, keys: Keys, now: Int64) -> Decision {
+        guard let gathering = gatherings[id], let part = gathering.visible ?? gathering.silent, part.isSame(as: wake)
+        else { return .changed }
         var meter = devices.entry(keys.device) ?? DeviceMeter()
         guard meter.deadUntil <= now else {
             let lost = [gathering.silent, gathering.visible].compactMap(\.self)
@@ -138,14 +142,14 @@ struct WakeCounter {
         meter.gathering = id
         let all = take(&meter, with: nil, isVisible: isVisible)
         devices.update(keys.device, fresh: meter) { $0 = meter }
-        return all.map { .send($0) }
+        return all.map { .send($0) } ?? .changed
     }
 
     /// Throws away a part of what was gathered whose tokens no longer open, unless others have come to it since.
     mutating func drop(_ wake: PendingWake, from id: UInt64) {
         guard var gathering = gatherings[id] else { return }
         let part = wake.isVisible ? gathering.visible : gathering.silent
-        guard let part, part.held.map(\.token) == wake.held.map(\.token) else { return }
+        guard let part, part.isSame(as: wake) else { return }
         shares.remove(part.held)
         if wake.isVisible { gathering.visible = nil } else { gathering.silent = nil }
         gatherings[id] = gathering.isEmpty ? nil : gathering

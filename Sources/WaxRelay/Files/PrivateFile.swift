@@ -21,16 +21,25 @@ enum PrivateFile {
         guard status.st_mode & 0o077 == 0 else {
             throw RelayError("\(name) may be read by others: its mode must be 0600")
         }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        guard let bytes = bytes(Int(status.st_size), of: descriptor) else {
+            throw RelayError("\(name) cannot be read: \(errno == 0 ? "it ends early" : lastError)")
+        }
+        return bytes
+    }
+
+    /// So many bytes; nil, with `errno`, or 0 for a file that ends early, when they cannot all be had: half of a file is none.
+    static func bytes(_ wanted: Int, of descriptor: Int32) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: wanted)
         var count = 0
-        while count < bytes.count {
+        while count < wanted {
+            errno = 0
             let got = bytes.withUnsafeMutableBytes { room in
-                Glibc.read(descriptor, room.baseAddress.map { $0 + count }, room.count - count)
+                Glibc.read(descriptor, room.baseAddress.map { $0 + count }, wanted - count)
             }
-            guard got > 0 else { break }
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { return nil }
             count += got
         }
-        bytes.removeSubrange(count...)
         return bytes
     }
 

@@ -153,7 +153,7 @@ import WaxSystem
             _ = try await second.wake([token])
             second.settle()
             #expect(second.sender.sent.isEmpty && second.metrics.value(.revoked) == 1)
-            #expect(try stateBytes(second) == RevocationStore.recordByteCount)
+            #expect(try stateBytes(second) == RevocationStore.recordByteCount + 3)
         }
         time.advance(by: .seconds(Int64(RevocationStore.life) * 3600))
         let hour = UInt32(time.now().seconds / 3600)
