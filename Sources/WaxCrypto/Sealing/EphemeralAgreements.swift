@@ -10,20 +10,13 @@ final class EphemeralAgreements {
     private let lanes: P256Lanes?
     private let lanesFrom: Int
     private let scalars: ScalarPool
-    private let results = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: LaneSet.laneCount * resultByteCount, alignment: 16)
-    private static let resultByteCount = P256.pointByteCount + P256.coordinateByteCount
+    private let results = LaneBuffers()
 
     /// Uses the lanes, if there are any, from so many recipients on.
     init(lanes: P256Lanes?, from lanesFrom: Int, scalars: ScalarPool) {
         self.lanes = lanes
         self.lanesFrom = lanesFrom
         self.scalars = scalars
-    }
-
-    deinit {
-        wipe(results)
-        results.deallocate()
     }
 
     /// Agrees with one recipient, with the given ephemeral scalar or a fresh one; the result is that of lane 0.
@@ -36,8 +29,8 @@ final class EphemeralAgreements {
             }
         }
         try arithmetic.setScalar(ephemeral)
-        try arithmetic.writePublicKey(into: result(0, Self.publicKeyRange))
-        try arithmetic.writeAgreement(with: recipient.point, into: result(0, Self.secretRange))
+        try arithmetic.writePublicKey(into: results.encapsulatedKey(0))
+        try arithmetic.writeAgreement(with: recipient.point, into: results.secret(0))
     }
 
     /// Agrees with as many recipients, by the encodings of their keys, and returns the lanes that have a result:
@@ -57,7 +50,7 @@ final class EphemeralAgreements {
         let valid = try lanes.run(candidates)
         for lane in 0..<count where valid.contains(lane) {
             lanes.write(
-                lane, publicKey: result(lane, Self.publicKeyRange), secret: result(lane, Self.secretRange))
+                lane, publicKey: results.encapsulatedKey(lane), secret: results.secret(lane))
         }
         return valid
     }
@@ -70,8 +63,8 @@ final class EphemeralAgreements {
             guard arithmetic.decode(recipient(lane)) else { continue }
             try scalars.withNext { scalar throws(CryptoKitError) in
                 try arithmetic.setScalar(scalar)
-                try arithmetic.writePublicKey(into: result(lane, Self.publicKeyRange))
-                try arithmetic.writeAgreementWithDecoded(into: result(lane, Self.secretRange))
+                try arithmetic.writePublicKey(into: results.encapsulatedKey(lane))
+                try arithmetic.writeAgreementWithDecoded(into: results.secret(lane))
             }
             valid.insert(lane)
         }
@@ -80,27 +73,19 @@ final class EphemeralAgreements {
 
     /// The 65-byte public key of the lane's ephemeral scalar.
     func encapsulatedKey(_ lane: Int) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(result(lane, Self.publicKeyRange))
+        UnsafeRawBufferPointer(results.encapsulatedKey(lane))
     }
 
     /// The lane's 32-byte Diffie-Hellman secret.
     func secret(_ lane: Int) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(result(lane, Self.secretRange))
+        UnsafeRawBufferPointer(results.secret(lane))
     }
 
     /// Overwrites every secret.
     func clear() {
         arithmetic.clear()
         lanes?.clear()
-        wipe(results)
-    }
-
-    private static let publicKeyRange = 0..<P256.pointByteCount
-    private static let secretRange = P256.pointByteCount..<resultByteCount
-
-    private func result(_ lane: Int, _ range: Range<Int>) -> UnsafeMutableRawBufferPointer {
-        let start = lane * Self.resultByteCount
-        return results.part((start + range.lowerBound)..<(start + range.upperBound))
+        results.clear()
     }
 }
 

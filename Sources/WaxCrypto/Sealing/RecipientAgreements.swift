@@ -10,27 +10,18 @@ final class RecipientAgreements {
     private let arithmetic = P256Arithmetic()
     private let lanes: P256Lanes?
     private let lanesFrom: Int
-    /// Encapsulated key and secret of each lane.
-    private let memory = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: LaneSet.laneCount * laneByteCount, alignment: 16)
-    private static let laneByteCount = P256.pointByteCount + P256.coordinateByteCount
+    private let buffers = LaneBuffers()
 
     /// Uses the lanes, if there are any, from so many messages on.
     init(privateKey: P256.KeyAgreement.PrivateKey, lanes: P256Lanes?, from lanesFrom: Int) {
         self.privateKey = privateKey
         self.lanes = lanes
         self.lanesFrom = lanesFrom
-        memory.initializeMemory(as: UInt8.self, repeating: 0)
-    }
-
-    deinit {
-        wipe(memory)
-        memory.deallocate()
     }
 
     /// Gives the lane a 65-byte encapsulated key.
     func load(_ lane: Int, _ encapsulatedKey: UnsafeRawBufferPointer) {
-        part(lane, Self.keyRange).copyMemory(from: encapsulatedKey)
+        buffers.encapsulatedKey(lane).copyMemory(from: encapsulatedKey)
     }
 
     /// Agrees for the first so many lanes, which have been loaded, and returns those that have a secret: all whose
@@ -47,7 +38,7 @@ final class RecipientAgreements {
             }
             let valid = try lanes.run(candidates, withPublicKeys: false)
             for lane in 0..<count where valid.contains(lane) {
-                part(lane, Self.secretRange).copyMemory(from: lanes.secret(lane))
+                buffers.secret(lane).copyMemory(from: lanes.secret(lane))
             }
             return valid
         }
@@ -60,31 +51,25 @@ final class RecipientAgreements {
         try arithmetic.setScalar(scalar)
         for lane in 0..<LaneSet.laneCount where candidates.contains(lane) {
             guard arithmetic.decode(encapsulatedKey(lane)) else { continue }
-            try arithmetic.writeAgreementWithDecoded(into: part(lane, Self.secretRange))
+            try arithmetic.writeAgreementWithDecoded(into: buffers.secret(lane))
             valid.insert(lane)
         }
         return valid
     }
 
     /// The encapsulated key that the lane was given.
-    func encapsulatedKey(_ lane: Int) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(part(lane, Self.keyRange)) }
+    func encapsulatedKey(_ lane: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(buffers.encapsulatedKey(lane))
+    }
 
     /// The lane's 32-byte Diffie-Hellman secret.
-    func secret(_ lane: Int) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(part(lane, Self.secretRange)) }
+    func secret(_ lane: Int) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(buffers.secret(lane)) }
 
     /// Overwrites every secret.
     func clear() {
         arithmetic.clear()
         lanes?.clear()
-        wipe(memory)
-    }
-
-    private static let keyRange = 0..<P256.pointByteCount
-    private static let secretRange = P256.pointByteCount..<laneByteCount
-
-    private func part(_ lane: Int, _ range: Range<Int>) -> UnsafeMutableRawBufferPointer {
-        let start = lane * Self.laneByteCount
-        return memory.part((start + range.lowerBound)..<(start + range.upperBound))
+        buffers.clear()
     }
 }
 #endif

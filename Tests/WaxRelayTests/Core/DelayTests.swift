@@ -55,9 +55,7 @@ import WaxJSON
         _ = try await relay.wake([token])
         relay.settle()
         #expect(
-            try await relay.post(
-                "/v1/sealed/revoke",
-                ["items": [["token": .string(token.text), "secret": .string(Base64URL.encode(device.secret))]]])
+            try await relay.revoke(token, device.secret)
                 == RelayAnswer.accepted)
         relay.pass(.seconds(700))
         #expect(relay.sender.sent.isEmpty && relay.metrics.value(.revoked) == 1)

@@ -42,9 +42,7 @@ import WaxSystem
         _ = try await relay.wake([token], "alert")
         relay.settle()
         #expect(
-            try await relay.post(
-                "/v1/sealed/revoke",
-                ["items": [["token": .string(token.text), "secret": .string(Base64URL.encode(secret))]]])
+            try await relay.revoke(token, secret)
                 == RelayAnswer.accepted)
         relay.pass(.seconds(130))
         #expect(relay.sender.sent.map(\.isVisible) == [false, true, false])
@@ -65,9 +63,7 @@ import WaxSystem
         _ = try await relay.wake([relay.token(device, for: 4)])
         relay.settle()
         #expect(
-            try await relay.post(
-                "/v1/sealed/revoke",
-                ["items": [["token": .string(token.text), "secret": .string(Base64URL.encode(secret))]]])
+            try await relay.revoke(token, secret)
                 == RelayAnswer.accepted)
         relay.pass(.seconds(1300))
         #expect(relay.messages(device).map { $0.references.map(\.[0]) } == [[1], [2], [4]])
@@ -113,9 +109,7 @@ import WaxSystem
             }
         } else {
             #expect(
-                try await relay.post(
-                    "/v1/sealed/revoke",
-                    ["items": [["token": .string(token.text), "secret": .string(Base64URL.encode(device.secret))]]])
+                try await relay.revoke(token, device.secret)
                     == RelayAnswer.accepted)
         }
         relay.pass(.seconds(120))

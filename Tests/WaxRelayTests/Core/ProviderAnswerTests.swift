@@ -203,9 +203,7 @@ import WaxSystem
         }
         relay.settle()
         #expect(
-            try await relay.post(
-                "/v1/sealed/revoke",
-                ["items": [["token": .string(revoked.text), "secret": .string(Base64URL.encode(secret))]]])
+            try await relay.revoke(revoked, secret)
                 == RelayAnswer.accepted)
         relay.pass(.seconds(1300))
         #expect(relay.messages(device).map(\.references) == [1, 3].map { [TestDevice.reference($0)] })

@@ -19,11 +19,7 @@ import WaxSystem
         let revoked = relay.device("revoked")
         let revokedToken = try relay.token(revoked)
         let dead = try relay.token(relay.device("dead"))
-        #expect(
-            try await relay.post(
-                "/v1/sealed/revoke",
-                ["items": [["token": .string(revokedToken.text), "secret": .string(Base64URL.encode(revoked.secret))]]])
-                == RelayAnswer.accepted)
+        #expect(try await relay.revoke(revokedToken, revoked.secret) == RelayAnswer.accepted)
         relay.sender.answer(.dead)
         _ = try await relay.wake([dead])
         relay.settle()

@@ -32,9 +32,7 @@ import WaxSystem
     }
 
     private func revoke(_ relay: TestRelay, _ token: SealedToken, _ secret: [UInt8]) async throws {
-        let answer = try await relay.post(
-            "/v1/sealed/revoke",
-            ["items": [["token": .string(token.text), "secret": .string(Base64URL.encode(secret))]]])
+        let answer = try await relay.revoke(token, secret)
         #expect(answer == RelayAnswer.accepted)
         relay.settle()
     }

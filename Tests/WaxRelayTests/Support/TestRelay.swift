@@ -134,6 +134,13 @@ final class TestRelay {
         return await call.answer
     }
 
+    /// Revokes a token by its secret.
+    func revoke(_ token: SealedToken, _ secret: [UInt8]) async throws -> HTTPResponse {
+        try await post(
+            "/v1/sealed/revoke",
+            ["items": [["token": .string(token.text), "secret": .string(Base64URL.encode(secret))]]])
+    }
+
     /// Begins a call whose answer may wait for what the test lets happen. Others that wait are settled with the next.
     func begin(_ request: HTTPRequest) -> TestCall { TestCall(request, handler, metrics) }
 
