@@ -28,6 +28,11 @@ package final class FieldReader {
     /// Throws all problems found, members that nobody asked for among them.
     package func finish() throws(FieldProblems) {
         reportUnknown()
+        try check()
+    }
+
+    /// Throws all problems found so far; members that nobody asked for are none.
+    package func check() throws(FieldProblems) {
         if !problems.isEmpty { throw FieldProblems(problems) }
     }
 

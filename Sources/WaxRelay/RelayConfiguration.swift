@@ -67,10 +67,10 @@ package struct RelayConfiguration: Sendable {
             for (member, value) in members {
                 let place = "\(name).\(member)"
                 switch member {
-                case "apns": app.apns = try Self.credential(value, place, directory, APNsCredential.init(encoded:))
-                case "fcm": app.fcm = try Self.credential(value, place, directory, FCMCredential.init(encoded:))
+                case "apns": app.apns = try Self.credential(value, place, directory, APNsCredential.init(configured:))
+                case "fcm": app.fcm = try Self.credential(value, place, directory, FCMCredential.init(configured:))
                 case "web_push":
-                    app.webPush = try Self.credential(value, place, directory, VAPIDCredential.init(encoded:))
+                    app.webPush = try Self.credential(value, place, directory, VAPIDCredential.init(configured:))
                 case "alert_text":
                     guard let text = value.stringValue, (1...200).contains(text.utf8.count) else {
                         throw RelayError("\(place) must be a text of 1 to 200 bytes")
@@ -86,11 +86,12 @@ package struct RelayConfiguration: Sendable {
     /// A credential as an object, or as the name of a file that holds one; a private key may be a file's name too.
     private static func credential<Credential>(
         _ value: JSONValue, _ place: String, _ directory: String,
-        _ read: ([UInt8]) throws(ProviderError) -> Credential
+        _ read: (JSONObject) throws(CredentialProblems) -> Credential
     ) throws(RelayError) -> Credential {
         var object: JSONObject
         if let file = value.stringValue {
-            guard let content = (try? JSONReader.parse(try text(of: file, place, directory)))?.objectValue else {
+            let text = try text(of: file, place, directory)
+            guard let content = (try? JSONReader.parse(text))?.objectValue else {
                 throw RelayError("the file that \(place) names holds no JSON object")
             }
             object = content
@@ -105,10 +106,10 @@ package struct RelayConfiguration: Sendable {
             object["\(name)_file"] = nil
             object[name] = .string(String(decoding: text, as: UTF8.self))
         }
-        do throws(ProviderError) {
-            return try read(JSONValue.object(object).compact)
+        do throws(CredentialProblems) {
+            return try read(object)
         } catch {
-            throw RelayError("\(place) is no credential that can be used")
+            throw RelayError("\(place): \(error.lines.joined(separator: "; "))")
         }
     }
 

@@ -89,7 +89,7 @@ package enum ActionCommand {
         for text in told.withLock({ $0 }).compactMap(\.trimmed) {
             switch ActionAnnotation(text) {
             case .said(let command): try say(command, session)
-            case .failed(let text): message = text
+            case .failed(let text): message = inputMessage(text)
             }
         }
         let outputs = ActionOutputs(printed: printed.withLock { $0 })
@@ -98,6 +98,16 @@ package enum ActionCommand {
             try append(outputs.text(random: SystemRandom()), to: path)
         }
         return code == .ok ? nil : CommandFailure(message, code: code)
+    }
+
+    /// What a command says of where the server is, with the input that names it in the place of the option.
+    private static func inputMessage(_ text: String) -> String {
+        let option = "--\(ActionInput.apiURL.option) "
+        if text.utf8.elementsEqual(ClientError.serverMissing.description.utf8) {
+            return "no server: the input \(ActionInput.apiURL.rawValue) or the variable PUSHWARD_API_URL is required"
+        }
+        guard text.utf8.starts(with: option.utf8) else { return text }
+        return "the input \(ActionInput.apiURL.rawValue) " + text.dropFirst(option.count)
     }
 
     private static func say(_ command: WorkflowCommand, _ session: Session) throws {

@@ -5,8 +5,10 @@ import Glibc
 final class DirectoryLock: Sendable {
     private let descriptor: Int32
 
-    /// Throws when another process has the directory, or when others than its owner may enter it.
+    /// Throws when another process has the directory, when others than its owner may enter it, or when the process is
+    /// neither its owner nor root.
     init(_ path: String) throws(RelayError) {
+        _ = try DirectoryOwner(of: path)
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw RelayError("\(path) cannot be opened: \(PrivateFile.lastError)") }
         var status = stat()

@@ -3,6 +3,8 @@ import Glibc
 import WaxEnvelope
 
 /// Files that only their owner may read: mode 0600, or they are refused.
+///
+/// What is written belongs to the owner of its directory.
 enum PrivateFile {
     /// The content; nil when the file is not there. Throws when others may read it; errors call the file by `name`, or else by
     /// its path.
@@ -18,7 +20,7 @@ enum PrivateFile {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw RelayError("\(name) is no file")
         }
-        guard status.st_mode & 0o077 == 0 else {
+        guard isPrivate(mode: status.st_mode, owner: status.st_uid, group: status.st_gid, reader: geteuid()) else {
             throw RelayError("\(name) may be read by others: its mode must be 0600")
         }
         guard let bytes = bytes(Int(status.st_size), of: descriptor) else {
@@ -43,13 +45,23 @@ enum PrivateFile {
         return bytes
     }
 
+    /// Whether a file is nobody else's to read. A file of root that its group may read counts for anybody but root: so
+    /// systemd hands out what `LoadCredential=` names (systemd.exec(5)), the list of who may read it showing as the group.
+    static func isPrivate(mode: mode_t, owner: uid_t, group: gid_t, reader: uid_t) -> Bool {
+        mode & 0o077 == 0 || owner == 0 && group == 0 && reader != 0 && mode & 0o037 == 0
+    }
+
     /// Puts the content in place of what was there; it is on the disk when the call returns.
-    static func write(_ bytes: [UInt8], to path: String) throws(RelayError) {
+    ///
+    /// The file becomes that of the directory's owner, or stays the writer's if `keepsOwner`.
+    static func write(_ bytes: [UInt8], to path: String, keepsOwner: Bool = false) throws(RelayError) {
+        let owner = keepsOwner ? nil : try DirectoryOwner(of: directory(of: path))
         let draft = path + ".new"
         unlink(draft)
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw RelayError("\(path) cannot be written: \(lastError)") }
-        let isWritten = append(bytes, to: descriptor) && fsync(descriptor) == 0
+        let isWritten =
+            (owner?.take(descriptor) ?? true) && append(bytes, to: descriptor) && fsync(descriptor) == 0
         close(descriptor)
         guard isWritten, rename(draft, path) == 0 else {
             let reason = lastError
@@ -102,9 +114,13 @@ enum PrivateFile {
 
     static var lastError: String { String(cString: strerror(errno)) }
 
-    private static func flushDirectory(of path: String) {
+    private static func directory(of path: String) -> String {
         let directory = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        let descriptor = open(directory.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : directory, O_RDONLY | O_CLOEXEC)
+        return directory.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : directory
+    }
+
+    private static func flushDirectory(of path: String) {
+        let descriptor = open(directory(of: path), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)

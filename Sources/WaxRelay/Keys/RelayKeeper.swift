@@ -35,7 +35,7 @@ package final class RelayKeeper: Sendable {
         self.rootKeyFile = rootKeyFile ?? directory.rootKeyFile
         self.log = log
         guard let plan = try directory.plan(), let secrets = try directory.secrets() else {
-            throw RelayError("\(directory.path) holds no keys: make them with 'waxwing relay keys init'")
+            throw directory.absence
         }
         guard plan.relay.utf8.elementsEqual(relay.lowercased().utf8) else {
             throw RelayError("the keys in \(directory.path) are those of another relay than --host says")
@@ -69,7 +69,7 @@ package final class RelayKeeper: Sendable {
         try directory.exclusively {
             guard var plan = try directory.plan() else { throw RelayError("\(directory.path)/keys.json is missing") }
             let known = plan
-            try plan.see(hour: hour)
+            try plan.see(hour: hour, in: directory.path)
             if plan.isDue(hour: hour) {
                 let relay = plan.relay
                 try plan.advance(hour: hour) { try directory.makeKey(relay: relay) }
@@ -84,9 +84,13 @@ package final class RelayKeeper: Sendable {
                     next = try Self.load(directory)
                 } else if complained != hour {
                     complaint = hour
-                    log(.error, "the list of keys must be signed: waxwing relay keys sign")
+                    log(
+                        .error,
+                        "the list of keys must be signed, where the root key is: "
+                            + "waxwing relay keys sign --keys \(directory.path) --root-key FILE")
                 }
             }
+            if next.plan.serial != set.plan.serial { log(.info, Self.takeover(next.plan, hour: hour)) }
             let revision = directory.revision()
             state.withLock { [next, complaint] in
                 $0 = State(set: next, revision: revision, complainedAt: complaint)
@@ -99,13 +103,19 @@ package final class RelayKeeper: Sendable {
     /// Whether anything may be destroyed by what the clock says.
     package func trusts(hour: UInt32) -> Bool {
         var plan = current.plan
-        return (try? plan.see(hour: hour)) != nil
+        return (try? plan.see(hour: hour, in: directory.path)) != nil
     }
 
     /// Whether the signed list is of other keys, or nears its end.
     private func isListOld(_ set: RelayKeySet, hour: UInt32) -> Bool {
         guard let list = set.list else { return true }
         return list.serial != set.plan.serial || list.validUntil <= hour + RelayKeyList.maximumValidity / 2
+    }
+
+    /// What the log says of keys that have changed: their ids and states, which everybody may know.
+    private static func takeover(_ plan: RelayKeyPlan, hour: UInt32) -> String {
+        let keys = plan.entries.map { "\($0.key.keyID) \($0.state(hour: hour).rawValue)" }
+        return "the keys have changed, list \(plan.serial): \(keys.joined(separator: ", "))"
     }
 
     private static func load(_ directory: RelayKeyDirectory) throws -> RelayKeySet {

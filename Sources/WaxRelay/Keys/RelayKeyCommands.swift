@@ -31,16 +31,16 @@ package struct RelayKeyCommands: Sendable {
         }
     }
 
-    /// Makes a new active key now; what was sealed to the old one still opens. False when the list waits to be signed.
-    package func rotate(hour: UInt32) throws -> Bool {
+    /// Makes a new active key now; what was sealed to the old one still opens.
+    package func rotate(hour: UInt32) throws -> RelayKeyChange {
         try change(hour: hour) { plan in
             let relay = plan.relay
             try plan.rotate(hour: hour) { try directory.makeKey(relay: relay) }
         }
     }
 
-    /// Gives up a key and destroys its private half: its tokens are dead. False when the list waits to be signed.
-    package func revoke(_ keyID: RelayKeyID, hour: UInt32) throws -> Bool {
+    /// Gives up a key and destroys its private half: its tokens are dead. An active key gives way to another.
+    package func revoke(_ keyID: RelayKeyID, hour: UInt32) throws -> RelayKeyChange {
         try change(hour: hour) { plan in
             let relay = plan.relay
             try plan.revoke(keyID, hour: hour) { try directory.makeKey(relay: relay) }
@@ -49,7 +49,9 @@ package struct RelayKeyCommands: Sendable {
 
     /// Signs the list with the root key.
     package func sign(hour: UInt32) throws {
-        guard try change(hour: hour, { _ in }) else { throw RelayError("\(rootKeyFile) is missing") }
+        guard try change(hour: hour, { _ in }).isSigned else {
+            throw RelayError("\(rootKeyFile) is missing: name the file of the root key with --root-key")
+        }
     }
 
     /// Says that the clock is right, though it is further past the last hour that the relay has seen than it may be.
@@ -63,22 +65,22 @@ package struct RelayKeyCommands: Sendable {
 
     /// The keys and what each is at this hour.
     package func list() throws -> RelayKeyPlan {
-        guard let plan = try directory.plan() else {
-            throw RelayError("\(directory.path) holds no keys: make them with 'waxwing relay keys init'")
-        }
+        guard let plan = try directory.plan() else { throw directory.absence }
         return plan
     }
 
-    private func change(hour: UInt32, _ body: (inout RelayKeyPlan) throws -> Void) throws -> Bool {
+    private func change(hour: UInt32, _ body: (inout RelayKeyPlan) throws -> Void) throws -> RelayKeyChange {
         try directory.exclusively {
             var plan = try list()
-            try plan.see(hour: hour)
+            let known = plan.active(hour: hour)?.key.keyID
+            try plan.see(hour: hour, in: directory.path)
             try body(&plan)
             try directory.write(plan)
             try directory.destroyKeys(except: plan)
-            guard let root = try directory.rootKey(rootKeyFile) else { return false }
-            try directory.writeSignedList(plan.list(hour: hour).answer(signedBy: root))
-            return true
+            let root = try directory.rootKey(rootKeyFile)
+            if let root { try directory.writeSignedList(plan.list(hour: hour).answer(signedBy: root)) }
+            let active = plan.active(hour: hour)?.key.keyID
+            return RelayKeyChange(active: active, isActiveNew: active != known, isSigned: root != nil)
         }
     }
 }

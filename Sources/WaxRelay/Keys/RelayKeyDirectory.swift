@@ -7,7 +7,7 @@ import WaxEnvelope
 /// The files of a relay's keys: `keys.json` (which keys there are), `<kid>.key` (their private halves), `list.json` (the
 /// signed list), `root.key` (what signs it; may be kept elsewhere), `secret.key` (what tickets and revocations hang on).
 ///
-/// Each has mode 0600. Moving the directory moves the relay.
+/// Each has mode 0600 and belongs to the directory's owner. Moving the directory moves the relay.
 package struct RelayKeyDirectory: Sendable {
     package let path: String
 
@@ -18,15 +18,26 @@ package struct RelayKeyDirectory: Sendable {
     /// The default place of the root key.
     package var rootKeyFile: String { "\(path)/root.key" }
 
-    /// Calls `body` while no other process changes the directory.
+    /// Calls `body` while no other process changes the directory. Throws for anybody but the directory's owner and root.
     func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
-        let descriptor = open("\(path)/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
+        let owner = try DirectoryOwner(of: path)
+        var descriptor = open("\(path)/.lock", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        var isReady = descriptor >= 0 && owner.take(descriptor)
+        if descriptor < 0, errno == EEXIST {
+            descriptor = open("\(path)/.lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+            isReady = descriptor >= 0
+        }
+        defer { if descriptor >= 0 { close(descriptor) } }
+        guard isReady else {
             throw RelayError("\(path) is no directory of keys that can be used: \(PrivateFile.lastError)")
         }
-        defer { close(descriptor) }
         guard flock(descriptor, LOCK_EX) == 0 else { throw RelayError("\(path) cannot be locked") }
         return try body()
+    }
+
+    /// Why a command or a relay that needs keys does nothing before `init`.
+    var absence: RelayError {
+        RelayError("\(path) holds no keys: make them with 'waxwing relay keys init --keys \(path) --host NAME'")
     }
 
     /// What changes whenever the keys do.
@@ -98,7 +109,8 @@ package struct RelayKeyDirectory: Sendable {
         let key = P256.Signing.PrivateKey()
         var text = Array(key.pemRepresentation.utf8)
         defer { wipe(&text) }
-        try PrivateFile.write(text, to: file)
+        // Elsewhere the directory may be anybody's: the one who makes the root key keeps it.
+        try PrivateFile.write(text, to: file, keepsOwner: file != rootKeyFile)
         return key
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import WaxEnvelope
+import WaxSystem
 
 /// Which keys a relay has and when each counts: decides, and does nothing. Times are hours since 1970.
 ///
@@ -32,12 +33,14 @@ package struct RelayKeyPlan: Equatable, Sendable {
         self.seen = seen
     }
 
-    /// Notes the hour. Throws when the clock has run too far ahead for anything to be destroyed by what it says.
-    mutating func see(hour: UInt32) throws(RelayError) {
+    /// Notes the hour. Throws when the clock has run too far ahead for anything to be destroyed by what it says, with the
+    /// command that accepts it for the keys in `directory`.
+    mutating func see(hour: UInt32, in directory: String) throws(RelayError) {
         guard hour <= seen + Self.clockBound else {
             throw RelayError(
                 "the clock is \(hour - seen) hours past the last hour that this relay has seen, and keys and revocations would "
-                    + "be destroyed for good if it were wrong: if it is right, run 'waxwing relay keys accept-clock'")
+                    + "be destroyed for good if it were wrong: if it is right, run 'waxwing relay keys accept-clock --keys \(directory)'"
+            )
         }
         seen = max(seen, hour)
     }
@@ -85,7 +88,7 @@ package struct RelayKeyPlan: Equatable, Sendable {
         if let oldest = plan.entries.map(\.openUntil).min(), !plan.canRotate(hour: hour) {
             throw RelayError(
                 "the relay holds \(Self.limit) keys at a time, and a new one now would later leave it without one to seal to: "
-                    + "wait until the oldest ends in \(oldest - hour) hours, or revoke it")
+                    + "wait until the oldest ends, at \(Timestamp.text(ofHour: oldest)), or revoke it")
         }
         plan.add(try makeKey(), from: hour)
         plan.serial += 1

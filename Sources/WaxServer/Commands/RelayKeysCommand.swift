@@ -58,8 +58,11 @@ enum RelayKeysCommand {
         let commands = RelayKeyCommands(directory, rootKeyFile: command[rootKey])
         switch command.path.last {
         case "init": try context.output.write(commands.initialize(relay: command[host], hour: hour) + "\n")
-        case "rotate": try report(commands.rotate(hour: hour), context)
-        case "revoke": try report(commands.revoke(command[keyID], hour: hour), context)
+        case "rotate": try report(commands.rotate(hour: hour), directory, context)
+        case "revoke":
+            let change = try commands.revoke(command[keyID], hour: hour)
+            try context.output.writeLine("\(command[keyID])  destroyed")
+            try report(change, directory, context)
         default: try commands.sign(hour: hour)
         }
         return .ok
@@ -74,15 +77,19 @@ enum RelayKeysCommand {
         }
     }
 
-    private static func report(_ isSigned: Bool, _ context: CommandContext) throws {
-        guard !isSigned else { return }
+    private static func report(
+        _ change: RelayKeyChange, _ directory: RelayKeyDirectory, _ context: CommandContext
+    ) throws {
+        if let active = change.active {
+            try context.output.writeLine("\(active)  active\(change.isActiveNew ? ", from now on" : ", as before")")
+        }
+        guard !change.isSigned else { return }
         try context.errorOutput.write(
-            "waxwing: the root key is not here: sign the list with 'waxwing relay keys sign'\n")
+            "waxwing: the root key is not here: sign the list where it is, with "
+                + "'waxwing relay keys sign --keys \(directory.path) --root-key FILE'\n")
     }
 
-    private static func time(_ hour: UInt32) -> String {
-        String(Timestamp(milliseconds: Int64(hour) * 3_600_000).rfc3339.prefix(13)) + ":00Z"
-    }
+    private static func time(_ hour: UInt32) -> String { Timestamp.text(ofHour: hour) }
 }
 
 extension ValueType where Value == RelayKeyID {

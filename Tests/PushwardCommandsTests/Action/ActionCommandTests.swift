@@ -196,6 +196,20 @@ import WaxSystem
         #expect(step.lines.count { $0.hasPrefix("::error") || $0.hasPrefix("::warning") } == 1)
     }
 
+    /// What is wrong about the server's address names the input, which is all that a step can set.
+    @Test(arguments: [
+        ("", "no server: the input api-url or the variable PUSHWARD_API_URL is required"),
+        ("http://push.example.org", "the input api-url must begin with https://"),
+    ])
+    func theServerIsNamedByAnInput(address: String, problem: String) async throws {
+        let step = try await step(
+            ["token": "t", "title": "T", "body": "B", "api-url": address], variables: ["PUSHWARD_API_URL": ""])
+        #expect(step.code.rawValue == 2 && step.requests.isEmpty)
+        let line = try #require(step.lines.last)
+        #expect(line.hasPrefix("::error title=PushWard::\(problem)"), "\(line)")
+        #expect(!line.contains("--api-url") && !line.contains("auth login"))
+    }
+
     @Test func aWarningOfTheCommandIsOneOfTheStep() async throws {
         let step = try await step(
             ["token": "t", "title": "T", "body": "B", "slug": "s"],

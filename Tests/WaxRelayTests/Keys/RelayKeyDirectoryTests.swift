@@ -68,13 +68,13 @@ import WaxSystem
             ticket: [UInt8](repeating: 0, count: 16), ticketExpires: 0)
         let first = try #require(keeper.current.plan.active(hour: 1000)).key
         let old = try SealedToken.seal(content, to: first)
-        #expect(try commands.rotate(hour: 1001))
+        #expect(try commands.rotate(hour: 1001).isSigned)
         try keeper.refresh(hour: 1001)
         let active = try #require(keeper.current.plan.active(hour: 1001)).key
         #expect(active.keyID != old.keyID)
         let new = try SealedToken.seal(content, to: active)
         #expect(opener.opens([old], hour: 1001) == 1 && opener.opens([new], hour: 1001) == 1)
-        #expect(try commands.revoke(old.keyID, hour: 1001))
+        #expect(try commands.revoke(old.keyID, hour: 1001).isSigned)
         try keeper.refresh(hour: 1001)
         #expect(opener.opens([old], hour: 1001) == 0 && opener.opens([new], hour: 1001) == 1)
         #expect(try files() == ["\(active.keyID).key", "root.key", "secret.key"].sorted())
@@ -103,15 +103,18 @@ import WaxSystem
     @Test func signingElsewhere() throws {
         let rootFile = directory.file("elsewhere.key")
         _ = try RelayKeyCommands(keys, rootKeyFile: rootFile).initialize(relay: "push.example", hour: 1000)
-        let lines = Locked(0)
-        let log = Log { _ in lines.withLock { $0 += 1 } }
+        let lines = Locked<[String]>([])
+        let log = Log { line in lines.withLock { $0.append(line) } }
         let keeper = try RelayKeeper(keys, relay: "push.example", hour: 1000, log: log)
         let first = keeper.current.signedList
-        #expect(try !commands.rotate(hour: 1001))
+        #expect(try !commands.rotate(hour: 1001).isSigned)
         for hour in [UInt32(1001), 1001, 1002, 1002] { try keeper.refresh(hour: hour) }
-        #expect(lines.withLock { $0 } == 2)
+        let complaints = lines.withLock { $0.filter { $0.contains(" error ") } }
+        #expect(complaints.count == 2)
+        #expect(complaints.allSatisfy { $0.contains("keys sign --keys \(keys.path) --root-key FILE") })
         #expect(keeper.current.signedList == first)
-        #expect(throws: RelayError.self) { try commands.sign(hour: 1001) }
+        let error = #expect(throws: RelayError.self) { try commands.sign(hour: 1001) }
+        #expect(error?.description.contains("with --root-key") == true)
         try RelayKeyCommands(keys, rootKeyFile: rootFile).sign(hour: 1001)
         try keeper.refresh(hour: 1001)
         let answer = try #require(keeper.current.signedList)
@@ -119,6 +122,28 @@ import WaxSystem
         let root = try #require(rootKey).publicKey
         let list = try RelayKeyList(parsing: answer, signedBy: root, relay: "push.example", hour: 1001)
         #expect(list.serial == keeper.current.plan.serial)
+    }
+
+    /// Commands say which key is active after them, and a running relay says what it has taken over, once.
+    @Test func changesAreSaid() throws {
+        _ = try commands.initialize(relay: "push.example", hour: 1000)
+        let first = try #require(commands.list().active(hour: 1000)).key.keyID
+        let lines = Locked<[String]>([])
+        let log = Log { line in lines.withLock { $0.append(line) } }
+        let keeper = try RelayKeeper(keys, relay: "push.example", hour: 1000, log: log)
+        #expect(lines.withLock { $0 } == [])
+        let rotated = try commands.rotate(hour: 1001)
+        let second = try #require(rotated.active)
+        #expect(second != first && rotated.isActiveNew)
+        for _ in 0..<2 { try keeper.refresh(hour: 1001) }
+        let line = try #require(lines.withLock { $0 }.last)
+        #expect(lines.withLock { $0.count } == 1)
+        #expect(line.hasSuffix(" info the keys have changed, list 2: \(first) retiring, \(second) active\n"))
+        let old = try commands.revoke(first, hour: 1002)
+        #expect(old == RelayKeyChange(active: second, isActiveNew: false, isSigned: true))
+        let new = try commands.revoke(second, hour: 1003)
+        let third = try #require(commands.list().active(hour: 1003)).key.keyID
+        #expect(new == RelayKeyChange(active: third, isActiveNew: true, isSigned: true) && third != second)
     }
 
     /// A key that is destroyed is in no opener's memory either, though nobody opens anything after that.

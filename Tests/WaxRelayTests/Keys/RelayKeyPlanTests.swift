@@ -44,7 +44,8 @@ import WaxEnvelope
         try plan.rotate(hour: 201) { try makeKey() }
         // A third one would fill the list until long after its key has ended.
         let before = plan
-        #expect(throws: RelayError.self) { try plan.rotate(hour: 202) { try makeKey() } }
+        let error = #expect(throws: RelayError.self) { try plan.rotate(hour: 202) { try makeKey() } }
+        #expect(error?.description.contains("until the oldest ends, at 1970-02-25T08:00Z, or revoke it") == true)
         #expect(plan == before)
         try plan.rotate(hour: 200 + 1128) { try makeKey() }
         #expect(plan.active(hour: 200 + 1128)?.sealFrom == UInt32(1328))

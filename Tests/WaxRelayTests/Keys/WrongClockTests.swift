@@ -39,7 +39,7 @@ import WaxSystem
         let before = try files()
         let error = #expect(throws: RelayError.self) { try keeper(hour: Self.start + jump) }
         #expect(error?.description.contains("\(jump) hours past") == true)
-        #expect(error?.description.contains("waxwing relay keys accept-clock") == true)
+        #expect(error?.description.contains("waxwing relay keys accept-clock --keys \(keys.path)") == true)
         for command in [
             { _ = try commands.rotate(hour: Self.start + jump) }, { try commands.sign(hour: Self.start + jump) },
             { _ = try commands.revoke(try #require(commands.list().entries.first).key.keyID, hour: Self.start + jump) },
