@@ -204,7 +204,7 @@ import WaxSystem
         #expect(
             step.lines.filter { $0.hasPrefix("::warning") } == [
                 "::warning title=PushWard::the input slug is not used: 'notify' has no --slug",
-                "::warning title=PushWard::delivery none (no_apns_token)",
+                "::warning title=PushWard::delivery none (no_apns_token): no device is registered",
             ])
     }
 
