@@ -20,6 +20,10 @@ package enum ClientError: Error, Hashable, Sendable {
     package static let encryptionKeyMissing = ClientError.usage(
         "no encryption key: set PUSHWARD_E2E_KEY, or store one with 'pushward e2e import'")
 
+    /// It is not known where the server is.
+    package static let serverMissing = ClientError.usage(
+        "no server: set PUSHWARD_API_URL, pass --api-url, or store one with 'pushward auth login --api-url URL'")
+
     /// What the command line answers to the shell.
     package var exit: PushwardExit {
         switch self {

@@ -41,8 +41,7 @@ package struct Settings: Sendable {
         if let apiURLFlag { return try APIEndpoint(apiURLFlag, origin: "--api-url") }
         if let text = variable("PUSHWARD_API_URL") { return try APIEndpoint(text, origin: "PUSHWARD_API_URL") }
         if let text = try stored(\.apiURL) { return try APIEndpoint(text, origin: "api_url in \(file.path.printable)") }
-        throw .usage(
-            "no server: set PUSHWARD_API_URL, pass --api-url, or store one with 'pushward auth login --api-url URL'")
+        throw .serverMissing
     }
 
     /// The API key; nil when there is none. Throws `failure` for a file that cannot be read, and `usage` for a text that

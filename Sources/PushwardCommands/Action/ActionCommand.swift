@@ -61,6 +61,7 @@ package enum ActionCommand {
             ) { (command) throws(ClientError) in
                 try NotificationOptions.body(command, from: DataSource { (_) throws(ClientError) in [] })
             }
+            if inputs.text("api-url") == nil { try checkServer(settings) }
             for warning in plan.warnings { try say(.warning(warning), session) }
             try say(.debug(plan.description), session)
             return try await run(plan, environment, session)
@@ -68,6 +69,15 @@ package enum ActionCommand {
             return CommandFailure(error)
         } catch {
             return error as? CommandFailure ?? CommandFailure("\(error)")
+        }
+    }
+
+    /// Throws in the words of a step when neither the job nor the machine says where the server is.
+    private static func checkServer(_ settings: Settings) throws(ClientError) {
+        do throws(ClientError) {
+            _ = try settings.endpoint()
+        } catch .serverMissing {
+            throw .usage("no server: give the input api-url, or set PUSHWARD_API_URL")
         }
     }
 

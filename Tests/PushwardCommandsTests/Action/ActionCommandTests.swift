@@ -196,6 +196,23 @@ import WaxSystem
         #expect(step.lines.count { $0.hasPrefix("::error") || $0.hasPrefix("::warning") } == 1)
     }
 
+    /// The message names the input, and not an option that a step has not.
+    @Test func aStepWithoutAServerNamesTheInput() async throws {
+        let texts = ["token": "t", "title": "T", "body": "B"]
+        let nowhere = ["PUSHWARD_API_URL": ""]
+        let step = try await step(texts, variables: nowhere)
+        #expect(step.code.rawValue == 2 && step.requests.isEmpty)
+        #expect(
+            step.lines.last
+                == "::error title=PushWard::no server: give the input api-url, or set PUSHWARD_API_URL")
+        let named = try await self.step(
+            texts.merging(["api-url": "https://other.example"]) { $1 }, variables: nowhere)
+        #expect(named.requests.map(\.url) == ["https://other.example/notifications"])
+        let stored = try await self.step(
+            texts, variables: nowhere, configuration: #"{"api_url":"https://stored.example"}"#)
+        #expect(stored.requests.map(\.url) == ["https://stored.example/notifications"])
+    }
+
     @Test func aWarningOfTheCommandIsOneOfTheStep() async throws {
         let step = try await step(
             ["token": "t", "title": "T", "body": "B", "slug": "s"],
