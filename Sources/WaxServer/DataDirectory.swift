@@ -21,6 +21,12 @@ package struct DataDirectory: Sendable {
         }
     }
 
+    /// The directory of a server that was started before; makes nothing.
+    package init(existing path: String) throws(ServerError) {
+        self.path = path
+        guard hasDatabase else { throw ServerError("there is no database in \(path)") }
+    }
+
     package var database: String { "\(path)/waxwing.db" }
 
     /// Whether a first start was here before.
