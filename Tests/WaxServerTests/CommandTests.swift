@@ -82,6 +82,15 @@ import WaxCommands
         #expect(access(data, F_OK) != 0 && access(data + ".key", F_OK) != 0)
     }
 
+    @Test func aDatabaseOutOfReachIsNotCalledMissing() async throws {
+        let directory = try TemporaryDirectory()
+        let data = directory.file("data")
+        try #require(symlink(data, data) == 0)
+        let run = await CommandRun(["accounts", "list", "--data", data])
+        #expect(run.code == .failure)
+        #expect(run.errors.hasPrefix("waxwing: the database in \(data) cannot be reached: "), "\(run.errors)")
+    }
+
     @Test(arguments: [
         ["keys", "create", "--mode", "test"], ["keys", "create", "--personal"], ["accounts", "create", "home"],
         ["oauth", "create", "--mode", "test", "--scope", "push:send"],
