@@ -12,6 +12,25 @@ fail() {
     exit 1
 }
 
+# port_of ARGUMENT…: the port that --port names, else 8080.
+port_of() {
+    local port=8080
+    while (($# > 0)); do
+        case $1 in
+        --port=*) port=${1#*=} ;;
+        --port) port=${2-} ;;
+        esac
+        shift
+    done
+    printf '%s\n' "$port"
+}
+
+# port_is_free PORT: whether nobody on this machine answers there. 0 is always free, and so is what is no port: whom it
+# is meant for says so.
+port_is_free() {
+    [[ ! $1 =~ ^[1-9][0-9]{0,4}$ ]] || ! (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null
+}
+
 STEP_LINES=()
 STEPS_FAILED=0
 STEP_OK=true

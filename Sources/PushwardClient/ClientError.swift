@@ -20,7 +20,7 @@ package enum ClientError: Error, Hashable, Sendable {
     package static let encryptionKeyMissing = ClientError.usage(
         "no encryption key: set PUSHWARD_E2E_KEY, or store one with 'pushward e2e import'")
 
-    /// Nothing says where the API is.
+    /// It is not known where the server is.
     package static let serverMissing = ClientError.usage(
         "no server: set PUSHWARD_API_URL, pass --api-url, or store one with 'pushward auth login --api-url URL'")
 

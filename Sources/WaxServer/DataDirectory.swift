@@ -21,6 +21,17 @@ package struct DataDirectory: Sendable {
         }
     }
 
+    /// The directory of a server that was started before; makes nothing.
+    package init(existing path: String) throws(ServerError) {
+        self.path = path
+        guard !hasDatabase else { return }
+        let problem = errno
+        throw ServerError(
+            [ENOENT, ENOTDIR].contains(problem)
+                ? "there is no database in \(path)"
+                : "the database in \(path) cannot be reached: \(String(cString: strerror(problem)))")
+    }
+
     package var database: String { "\(path)/waxwing.db" }
 
     /// Whether a first start was here before.

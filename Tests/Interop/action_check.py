@@ -26,7 +26,9 @@ from expectation import Mismatch, expect
 from fake_push_api import FakePushAPI
 from pw1 import Key, opened
 
-ACTION = pathlib.Path(__file__).parent.parent.parent / "action.yml"
+ROOT = pathlib.Path(__file__).parent.parent.parent
+ACTION = ROOT / "action.yml"
+DOCUMENTS = [ROOT / f"docs/{language}/github-action.md" for language in ("en", "fr")]
 TOKEN = "hlk_actioncheck0123456789abcdef01234"
 KEY = "8899AABBCCDDEEFF0011223344556677" * 2
 OPENING_KEY = Key(bytes.fromhex(KEY))
@@ -40,7 +42,7 @@ SECRETS = [TOKEN, KEY, KEY.lower(), *TEXTS.values()]
 class Step:
     """One run of the step, and what came of it."""
 
-    def __init__(self, pushward, api, inputs, folder):
+    def __init__(self, pushward, api, inputs, folder, variables=None):
         action = yaml.safe_load(ACTION.read_text(encoding="utf-8"))
         (step,) = action["runs"]["steps"]
         expect(action["runs"]["using"] == "composite" and step["shell"] == "bash", "the step is no shell step")
@@ -64,8 +66,7 @@ class Step:
             "GITHUB_SERVER_URL": "https://git.example",
             "GITHUB_REPOSITORY": "me/app",
             "GITHUB_RUN_ID": "42",
-            "PUSHWARD_API_URL": api.url,
-        } | {name: self.expand(text) for name, text in step["env"].items()}
+        } | ({"PUSHWARD_API_URL": api.url} if variables is None else variables) | {name: self.expand(text) for name, text in step["env"].items()}
         script = folder / "script.sh"
         script.write_text(step["run"])
         run = subprocess.run(
@@ -173,6 +174,36 @@ def check_wait(pushward, folder):
     api.close()
 
 
+def steps_of(document):
+    """The inputs of each step of a document that uses the action, as texts, in order."""
+    fences = re.findall(r"^ *```yaml\n(.*?)^ *```$", document.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    # Whatever looks like a truth value is text to an action.
+    steps = [step for text in fences for step in yaml.load(text, Loader=yaml.BaseLoader)]
+    return [step["with"] for step in steps if step.get("uses", "").startswith("OWNER/waxwing@")]
+
+
+def check_documents(pushward, folder):
+    """Each step of the documents, with nothing but its own inputs: it sends, sealed, and to the server that it names."""
+    (folder / "workspace").mkdir()
+    (folder / "workspace/body.json").write_text(json.dumps({"title": "Credentials rotated", "body": "B"}))
+    expressions = {"secrets.PUSHWARD_TOKEN": TOKEN, "secrets.PUSHWARD_E2E_KEY": KEY, "github.repository": "me/app"}
+    count = 0
+    for document in DOCUMENTS:
+        for inputs in steps_of(document):
+            api = FakePushAPI()
+            api.answer(4310, "yes")
+            expect(inputs.pop("api-url", "").startswith("https://"), f"{document}: a step names no server")
+            for name, value in inputs.items():
+                inputs[name] = re.sub(r"\$\{\{ (.*?) \}\}", lambda match: expressions[match[1]], value)
+            step = Step(pushward, api, inputs | {"api-url": api.url}, folder, variables={})
+            expect(step.status == 0, f"{document}: a step fails: {step.log}")
+            body = api.requests[0].body
+            expect("encrypted" in body and "title" not in body, f"{document}: a step sends readable text")
+            api.close()
+            count += 1
+    expect(count == 6, f"the documents have {count} steps")
+
+
 ERROR, WARNING = "::error title=PushWard::", "::warning title=PushWard::"
 # Inputs, the exit status, and what the log ends with; nothing may reach the server.
 REFUSALS = [
@@ -207,6 +238,11 @@ def check_refusals(pushward, folder):
         expect(api.requests == [], f"{inputs.keys()} reached the server")
         expect(not leaks(step.visible), f"people can see {leaks(step.visible)}")
         api.close()
+    api = FakePushAPI()
+    step = Step(pushward, api, {"token": TOKEN, "title": "T", "body": "B"}, folder, variables={})
+    line = ERROR + "no server: give the input api-url, or set PUSHWARD_API_URL"
+    expect(step.status == 2 and step.log.splitlines()[-1] == line, f"without a server: {step.log}")
+    api.close()
 
 
 def check_download(pushward, folder):
@@ -252,7 +288,7 @@ def main():
     pushward = str(pathlib.Path(pushward).resolve())
     try:
         check_inputs()
-        for check in (check_sealed, check_file, check_wait, check_refusals, check_download):
+        for check in (check_sealed, check_file, check_wait, check_documents, check_refusals, check_download):
             with tempfile.TemporaryDirectory() as folder:
                 check(pushward, pathlib.Path(folder))
             print(f"  {check.__name__.removeprefix('check_')}")

@@ -4,9 +4,10 @@
 
     document_check.py WAXWING DOCUMENT…
 
-For each document it starts the program WAXWING on an empty directory with a port of its own. The fences marked
-`sh run` are given to bash in their order, in that directory, with $API for the address; variables stay from one to the
-next. The fence behind such a command is what it prints:
+For each document it starts the program WAXWING on an empty directory with a port of its own, or where fences are marked
+`sh serve`, the program of each of their lines. The fences marked `sh run` are given to bash in their order, in that
+directory, with $API for the address, and the port of the program in place of the one that the document names; variables
+stay from one to the next. The fence behind such a command is what it prints:
 
     http   the status line, some headers, and a body of JSON behind an empty line
     json   JSON
@@ -29,11 +30,14 @@ import time
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 PATIENCE = 30
-FENCE = re.compile(r"^```(\w+)( run)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```(\w+)( run| serve)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LISTENING = re.compile(r"^(?:.* listening at |control +http://)127\.0\.0\.1:(\d+)$", re.MULTILINE)
+# What a program is given for a port of its own, and the port that documents name in its place.
+SERVER, SIMULATOR = ("waxwing serve", "8080"), ("waxwing-simulator serve", "9000")
 ULID = "[0-9A-HJKMNP-TV-Z]{26}"
 TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
 IDENTIFIER = re.compile(f"([a-z]+_){ULID}")
-CHANGES = re.compile(r"\s(--json|-X)\s")
+CHANGES = re.compile(r"\s(--json|-X|-d)\s|\bnotify\b")
 REST = "…"
 PARTS = re.compile(f"([a-z]+_{ULID}|{TIME}|{REST})")
 
@@ -58,13 +62,27 @@ def commands(document):
     """The commands of a document with their answers, in order."""
     found, answers = [], False
     for match in FENCE.finditer(document):
-        kind, runs, text = match.groups()
+        kind, mark, text = match.groups()
+        runs = mark == " run"
         if runs:
             found.append(Command(text, document.count("\n", 0, match.start()) + 1))
         elif answers and kind in ("http", "json", "text"):
             found[-1].kind, found[-1].answer = kind, text
-        answers = bool(runs)
+        answers = runs
     return found
+
+
+def programs(document):
+    """The programs that a document says to start, in order; the server alone where it says nothing."""
+    marked = [text.splitlines() for _, mark, text in FENCE.findall(document) if mark == " serve"]
+    return sum(marked, []) or [SERVER[0]]
+
+
+def with_own_port(line):
+    """A line that starts a program, so that it takes a port that is free, and the port that documents call it by."""
+    if SIMULATOR[0] in line:
+        return re.sub(rf"--port {SIMULATOR[1]}\b", "--port 0", line), SIMULATOR[1]
+    return line + " --listen 127.0.0.1:0", SERVER[1]
 
 
 class Comparison:
@@ -134,11 +152,12 @@ def parse(text):
         raise Mismatch(f"no JSON: {text!r}") from None
 
 
-class Server:
-    """A server in a directory of its own, and the shell that talks to it."""
+class Scene:
+    """The programs of a document in a directory of their own, and the shell that talks to them."""
 
-    def __init__(self, program, directory):
-        self.directory = directory
+    def __init__(self, program, directory, lines):
+        self.directory, self.lines = directory, lines
+        self.processes, self.ports = [], {}
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("WAXWING_")}
         self.environment["PATH"] = f"{program.parent}:{self.environment['PATH']}"
         self.environment["NO_PROXY"] = "127.0.0.1"
@@ -146,34 +165,42 @@ class Server:
         (directory / ".build").mkdir()
         (directory / ".build/venv").symlink_to(sys.prefix)
         (directory / "Tests").symlink_to(ROOT / "Tests")
-        self.log = directory / "log"
-        with self.log.open("w") as log:
-            self.process = subprocess.Popen(
-                [program, "serve", "--listen", "127.0.0.1:0"], stderr=log, cwd=directory, env=self.environment
-            )
 
     def __enter__(self):
         try:
-            self.environment["API"] = f"http://127.0.0.1:{self.port()}/v1"
+            for line in self.lines:
+                self.start(*with_own_port(line))
+            self.environment["API"] = f"http://127.0.0.1:{self.ports[SERVER[1]]}/v1"
         except BaseException:
             self.__exit__()
             raise
         return self
 
     def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait(60)
+        for process in reversed(self.processes):
+            process.terminate()
+            process.wait(60)
 
-    def port(self):
+    def start(self, line, name):
+        """Starts a program and waits until it can be called."""
+        path = self.directory / f"log{name}"
+        with path.open("w") as log:
+            process = subprocess.Popen(
+                ["bash", "-euc", f"exec {line}"], stdout=log, stderr=log, cwd=self.directory, env=self.environment
+            )
+        self.processes.append(process)
         deadline = time.monotonic() + 60
-        while time.monotonic() < deadline and self.process.poll() is None:
-            if match := re.search(r"listening at 127\.0\.0\.1:(\d+)\n", self.log.read_text(encoding="utf-8")):
-                return match[1]
+        while time.monotonic() < deadline and process.poll() is None:
+            if match := LISTENING.search(path.read_text(encoding="utf-8")):
+                self.ports[name] = match[1]
+                return
             time.sleep(0.05)
-        sys.exit(f"document_check: the server does not start\n{self.log.read_text(encoding='utf-8')}")
+        sys.exit(f"document_check: this does not start: {line}\n{path.read_text(encoding='utf-8')}")
 
     def run(self, script):
         """What the script prints; its variables are there for the next."""
+        for name, port in self.ports.items():
+            script = script.replace(f"127.0.0.1:{name}", f"127.0.0.1:{port}")
         variables = self.directory / "variables"
         try:
             run = subprocess.run(
@@ -195,12 +222,12 @@ class Server:
         return run.stdout
 
 
-def check(server, command, comparison):
+def check(scene, command, comparison):
     """Runs one command and compares; without an answer to compare it must at least not be refused."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            printed = server.run(command.script)
+            printed = scene.run(command.script)
             if command.kind:
                 comparison.compare(command.kind, command.answer, printed)
             elif re.search(r"^HTTP/1\.1 [345]", printed, re.MULTILINE):
@@ -214,14 +241,15 @@ def check(server, command, comparison):
 
 def check_document(program, document):
     """Runs all commands of a document; returns how many there are."""
-    found = commands(document.read_text(encoding="utf-8"))
+    text = document.read_text(encoding="utf-8")
+    found = commands(text)
     if not found:
         sys.exit(f"document_check: {document} has no commands to run")
     comparison = Comparison()
-    with tempfile.TemporaryDirectory() as directory, Server(program, pathlib.Path(directory)) as server:
+    with tempfile.TemporaryDirectory() as directory, Scene(program, pathlib.Path(directory), programs(text)) as scene:
         for command in found:
             try:
-                check(server, command, comparison)
+                check(scene, command, comparison)
             except Mismatch as problem:
                 sys.exit(f"document_check: {document}:{command.line}: {problem}")
     return len(found)

@@ -20,8 +20,9 @@ import tempfile
 from schema_check import Server
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
-# The section of each document whose commands are run, one after the other.
-AFTERWARDS = {"docs/en/cli.md": "Afterwards", "docs/fr/cli.md": "Ensuite"}
+# The sections of each document whose commands are run, one after the other.
+SECTIONS = {"docs/en/cli.md": ("Sending", "Afterwards"), "docs/fr/cli.md": ("Envoyer", "Ensuite")}
+NO_DEVICE = "warning: delivery none (no_apns_token): no device is registered\n"
 KEY = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 PLACEHOLDER = "Encrypted notification"
 
@@ -69,7 +70,7 @@ def log_in(person, server, key):
 
 def send(person):
     # No device is registered, so nothing is delivered; that is a warning and no failure.
-    sent = person.json("notify", "--title", "Disk full", "--body", "/var at 97%", says="warning: delivery none")
+    sent = person.json("notify", "--title", "Disk full", "--body", "/var at 97%", says=NO_DEVICE)
     expect(sent["title"] == "Disk full" and "encrypted" not in sent, "a notification is readable without a key")
     person.run("notify", "--title", "t", "--body", "b", "--encrypt", code=2, says="no encryption key")
     person.run("notify", "--title", "t", code=1, says="422")
@@ -108,6 +109,9 @@ def answer(person, app):
     expect(person.json("notification", "answer", number)["status"] == "pending", "there is no answer yet")
     pending = person.json("notification", "answer", number, "--wait", "1s", code=7, says="no answer to notification")
     expect(pending["status"] == "pending", "the last state is printed")
+    shown = person.run(
+        "notification", "answer", number, "--wait", "1s", "--jq", ".action_id", code=7, says="no answer to notification")
+    expect(shown == "null\n", "of a pending answer there is no action")
     waiting = person.start("notification", "answer", number, "--wait", "60s", "--jq", ".action_id")
     app.run("api", f"/notifications/answers/{number}", "-f", "action_id=yes")
     output, errors = waiting.communicate(timeout=60)
@@ -150,25 +154,44 @@ def schedule(person):
     )  # fmt: skip
 
 
-def afterwards(person, app, key, document, title):
-    """The commands of a document, with the numbers of a notification and of a schedule that are there."""
+def commands_of(document, title):
+    """The lines of the first fence of a section."""
     text = (ROOT / document).read_text(encoding="utf-8")
     section = re.search(rf"^## {title}\n.*?^```\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     expect(section, f"{document} has the section {title}")
+    return section[1].splitlines()
+
+
+def run_line(person, document, line, says=("",)):
+    """Runs a line of a document, which must succeed and say nothing else than one of these on standard error."""
+    path = f"{pathlib.Path(person.program).parent}:{person.environment['PATH']}"
+    run = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", line], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        timeout=120, env=person.environment | {"PATH": path},
+    )  # fmt: skip
+    expect(run.returncode == 0 and run.stderr in says, f"{document}: {line}: {run.returncode} {run.stderr}")
+    person.runs += 1
+
+
+def sending(person, document, title):
+    """The commands of a document that send and do not wait for somebody."""
+    lines = [line for line in commands_of(document, title) if "--wait" not in line]
+    for line in lines:
+        run_line(person, document, line, says=("", NO_DEVICE))
+    expect(len(lines) > 4, f"{document} shows the commands")
+    for item in person.json("schedule", "list", "--status", "scheduled")["items"]:
+        person.run("schedule", "cancel", str(item["id"]))
+
+
+def afterwards(person, app, key, document, title):
+    """The commands of a document, with the numbers of a notification and of a schedule that are there."""
     sent = person.json(
         "notify", "--title", "t", "--body", "b", "--ack", "--action", "yes=Yes", says="delivery")["id"]
     app.run("api", f"/notifications/answers/{sent}", "-f", "action_id=yes")
     later = person.json("schedule", "create", "--in", "2h", "--title", "t", "--body", "b")["id"]
-    path = f"{pathlib.Path(person.program).parent}:{person.environment['PATH']}"
-    lines = section[1].splitlines()
+    lines = commands_of(document, title)
     for line in lines:
-        command = re.sub(r"\b77\b", str(later), re.sub(r"\b4310\b", str(sent), line))
-        run = subprocess.run(
-            ["bash", "-euo", "pipefail", "-c", command], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-            timeout=120, env=person.environment | {"PATH": path},
-        )  # fmt: skip
-        expect((run.returncode, run.stderr) == (0, ""), f"{document}: {line}: {run.returncode} {run.stderr}")
-        person.runs += 1
+        run_line(person, document, re.sub(r"\b77\b", str(later), re.sub(r"\b4310\b", str(sent), line)))
     expect(len(lines) > 8, f"{document} shows the commands")
     person.run("me", code=3, says="no API key")
     person.run("auth", "login", given=key + "\n")
@@ -184,6 +207,7 @@ def organization(person, key):
 def main():
     waxwing, pushward = map(os.path.abspath, sys.argv[1:3])
     with tempfile.TemporaryDirectory() as folder, Server(waxwing, pathlib.Path(folder)) as server:
+        server.port()
         key = server.personal_key("ann")
         server.command("accounts", "create", "club", "--organization")
         person = Person(pushward, pathlib.Path(folder) / "person")
@@ -196,8 +220,9 @@ def main():
         answer(person, app)
         acknowledge(person, app)
         schedule(person)
-        for document, title in AFTERWARDS.items():
-            afterwards(person, app, key, document, title)
+        for document, (first, then) in SECTIONS.items():
+            sending(person, document, first)
+            afterwards(person, app, key, document, then)
         organization(person, server.personal_key("club"))
         print(f"{person.runs + app.runs} commands")
 

@@ -3,7 +3,7 @@
 
 import unittest
 
-from document_check import Comparison, Mismatch, commands
+from document_check import Command, Comparison, Mismatch, commands, programs, with_own_port
 
 DOCUMENT = """
 ```sh
@@ -47,6 +47,28 @@ class Commands(unittest.TestCase):
             [("first\n", 6, "http", True), ("second --json x\n", 20, None, False), ("third\n", 24, None, True)],
         )
         self.assertEqual(commands(DOCUMENT)[0].answer, "HTTP/1.1 200 OK\n")
+
+    def test_what_is_not_repeated(self):
+        for script in ("curl -X PUT x", "curl x -d '{}'", "curl x \\\n    -d '{}'", "curl --json '{}' x", "pushward notify"):
+            with self.subTest(script):
+                self.assertFalse(Command(script, 1).only_reads)
+        self.assertTrue(Command("curl x/notifications -H 'X-d: y'", 1).only_reads)
+
+
+class Programs(unittest.TestCase):
+    def test_what_is_started(self):
+        self.assertEqual(programs(DOCUMENT), ["waxwing serve"])
+        document = DOCUMENT + "\n```sh serve\none\ntwo\n```\n\n```sh serve\nthree\n```\n"
+        self.assertEqual(programs(document), ["one", "two", "three"])
+        self.assertEqual(commands(document)[-1].script, "third\n")
+
+    def test_ports_of_their_own(self):
+        for line, started, port in (
+            ("env A=b waxwing serve --data d", "env A=b waxwing serve --data d --listen 127.0.0.1:0", "8080"),
+            ("waxwing-simulator serve --port 9000", "waxwing-simulator serve --port 0", "9000"),
+        ):
+            with self.subTest(line):
+                self.assertEqual(with_own_port(line), (started, port))
 
 
 class Answers(unittest.TestCase):

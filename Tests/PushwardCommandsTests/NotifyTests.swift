@@ -127,6 +127,10 @@ import WaxHTTP
     @Test(arguments: [
         (#"{"id":1,"delivery":"all"}"#, ""), (#"{"id":1}"#, ""), (#"{"delivery":"none"}"#, "warning: delivery none\n"),
         (#"{"delivery":"none","reason":"push_disabled"}"#, "warning: delivery none (push_disabled)\n"),
+        (
+            #"{"delivery":"none","reason":"no_apns_token"}"#,
+            "warning: delivery none (no_apns_token): no device is registered\n"
+        ),
     ]) func delivery(_ answer: String, _ warning: String) async throws {
         let api = try FakeAPI(.answer(answer, status: 201))
         #expect(try await Pushward(api).run("notify", "--title", "t").errors == warning)

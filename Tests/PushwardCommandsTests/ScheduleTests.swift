@@ -57,6 +57,10 @@ import WaxSystem
         ([], "give --at, --in or --cron"), (["-d", #"{"title":"x"}"#], "give --at"),
         (["-F", "send_at=null"], "give --at"),
         (["--at", "2027-01-01T00:00:00Z", "--in", "5m"], "exclude each other"), (["--at", "tomorrow"], "--at must be"),
+        (
+            ["--at", "1h"],
+            "--at must be a time such as 2026-12-24T18:00:00+01:00; a span such as 1h30m is for --in"
+        ),
         (["--at", "2027-01-01T00:00:00"], "--at must be"), (["--in", "0s"], "--in must be"),
         (["--in", "soon"], "--in must be"),
         (["--cron", "@daily"], "--cron needs --tz"), (["--tz", "UTC", "--in", "5m"], "--tz needs --cron"),

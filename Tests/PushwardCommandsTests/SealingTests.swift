@@ -78,7 +78,11 @@ import WaxJSON
             Pushward.key, ["--title", "t", "--body", String(repeating: "b", count: 4097)],
             "body is longer than 4096"
         ),
-        (Pushward.key, ["--title", "t", "--body", String(repeating: "b", count: 2300)], "too long to encrypt"),
+        (
+            Pushward.key, ["--title", "t", "--body", String(repeating: "b", count: 2300)],
+            "cannot encrypt: title, subtitle, body and url take 2323 bytes as JSON, "
+                + "57 more than the 2266 that fit\n"
+        ),
         (Pushward.key, texts + ["-F", "encrypted=\(envelope)"], "must not stand next to encrypted"),
         (nil, texts + ["-F", "encrypted=\(envelope)"], "must not stand next to encrypted"),
         (nil, ["-F", "encrypted=\(envelope)", "-F", "url=5"], "must not stand next to encrypted"),

@@ -75,6 +75,32 @@ class Documents(unittest.TestCase):
             with self.subTest(english[0]):
                 self.assertIn(next(cell for cell in french[1:] if not cell.isdecimal()), english)
 
+    def test_no_build_throws_away_another(self):
+        """What a release build shares its folder with has the same flags, which ./run gives it."""
+        for document in DOCUMENTS:
+            for line in re.findall(r"^.*swift build -c release.*$", read(document), re.MULTILINE):
+                with self.subTest(document=document.name, line=line):
+                    is_alone = "--scratch-path" in line
+                    variables = "WAXWING_CRYPTO_MB=1 PKG_CONFIG_PATH=$PWD/.build/crypto_mb"
+                    self.assertTrue(is_alone or variables in read(document))
+                    self.assertEqual(is_alone, "--static-swift-stdlib" in line)
+
+    def test_the_libraries_of_pushward(self):
+        """Every page that lists them lists the same; Tests/Interop/linkage_check.py holds the program to them."""
+        lists = [
+            set(re.findall(r"`(lib[a-z0-9-]+)`", read(ROOT / f"docs/{language}/{page}.md")))
+            for language in ("en", "fr") for page in ("cli", "github-action")
+        ]  # fmt: skip
+        self.assertEqual(len(lists[0]), 6)
+        self.assertEqual(lists, lists[:1] * 4)
+
+    def test_no_example_takes_the_port_of_the_server(self):
+        for language in ("en", "fr"):
+            page = read(ROOT / f"docs/{language}/mcp.md")
+            (port,) = re.findall(r"^pushward mcp --http 127\.0\.0\.1:(\d+)$", page, re.MULTILINE)
+            self.assertNotEqual(port, "8080")
+            self.assertIn(f"`http://127.0.0.1:{port}/mcp`", page)
+
     def test_the_readme_is_short(self):
         self.assertLessEqual(read(ROOT / "README.md").count("\n"), 200)
 

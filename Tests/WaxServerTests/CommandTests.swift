@@ -62,6 +62,47 @@ import WaxCommands
         #expect(await CommandRun(["keys", "list"] + data).lines == [lines[1]])
     }
 
+    /// Whoever leaves out `--data`, or names another directory, learns it.
+    @Test(arguments: [
+        ["keys", "list"], ["keys", "list", "--personal"], ["keys", "revoke", "key_01M8NNG1XKDXEDY2RBDXMG382N"],
+        ["keys", "revoke", "ikey_01M8NNG1XKDXEDY2RBDXMG382N"], ["accounts", "list"], ["accounts", "token", "home"],
+        ["accounts", "app", "home", "--padding", "none"],
+    ])
+    func whatNeedsADatabaseMakesNone(arguments: [String]) async throws {
+        let directory = try TemporaryDirectory()
+        let data = directory.file("data")
+        let run = await CommandRun(arguments + ["--data", data])
+        #expect(run.code == .failure && run.output == "")
+        #expect(
+            run.errors == """
+                waxwing: there is no database in \(data)
+                name the server's data directory with --data
+
+                """)
+        #expect(access(data, F_OK) != 0 && access(data + ".key", F_OK) != 0)
+    }
+
+    @Test func aDatabaseOutOfReachIsNotCalledMissing() async throws {
+        let directory = try TemporaryDirectory()
+        let data = directory.file("data")
+        try #require(symlink(data, data) == 0)
+        let run = await CommandRun(["accounts", "list", "--data", data])
+        #expect(run.code == .failure)
+        #expect(run.errors.hasPrefix("waxwing: the database in \(data) cannot be reached: "), "\(run.errors)")
+    }
+
+    @Test(arguments: [
+        ["keys", "create", "--mode", "test"], ["keys", "create", "--personal"], ["accounts", "create", "home"],
+        ["oauth", "create", "--mode", "test", "--scope", "push:send"],
+    ])
+    func whatMakesADatabaseSaysSo(arguments: [String]) async throws {
+        let directory = try TemporaryDirectory()
+        let data = ["--data", directory.file("data")]
+        let first = await CommandRun(arguments + data)
+        #expect(first.code == .ok && first.errors == "made a new database in \(data[1])\n")
+        #expect(await CommandRun(["keys", "create", "--mode", "test"] + data).errors == "")
+    }
+
     @Test(arguments: [
         (["keys", "create"], "--mode or --personal is required"),
         (["keys", "create", "--personal", "--mode", "test"], "--mode and --personal do not go together"),

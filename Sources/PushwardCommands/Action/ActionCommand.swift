@@ -61,6 +61,7 @@ package enum ActionCommand {
             ) { (command) throws(ClientError) in
                 try NotificationOptions.body(command, from: DataSource { (_) throws(ClientError) in [] })
             }
+            if inputs.text("api-url") == nil { try checkServer(settings) }
             for warning in plan.warnings { try say(.warning(warning), session) }
             try say(.debug(plan.description), session)
             return try await run(plan, environment, session)
@@ -68,6 +69,15 @@ package enum ActionCommand {
             return CommandFailure(error)
         } catch {
             return error as? CommandFailure ?? CommandFailure("\(error)")
+        }
+    }
+
+    /// Throws in the words of a step when neither the job nor the machine says where the server is.
+    private static func checkServer(_ settings: Settings) throws(ClientError) {
+        do throws(ClientError) {
+            _ = try settings.endpoint()
+        } catch .serverMissing {
+            throw .usage("no server: give the input api-url, or set PUSHWARD_API_URL")
         }
     }
 
@@ -100,12 +110,9 @@ package enum ActionCommand {
         return code == .ok ? nil : CommandFailure(message, code: code)
     }
 
-    /// What a command says of where the server is, with the input that names it in the place of the option.
+    /// What a command says of the server's address, with the input that names it in the place of the option.
     private static func inputMessage(_ text: String) -> String {
         let option = "--\(ActionInput.apiURL.option) "
-        if text.utf8.elementsEqual(ClientError.serverMissing.description.utf8) {
-            return "no server: the input \(ActionInput.apiURL.rawValue) or the variable PUSHWARD_API_URL is required"
-        }
         guard text.utf8.starts(with: option.utf8) else { return text }
         return "the input \(ActionInput.apiURL.rawValue) " + text.dropFirst(option.count)
     }

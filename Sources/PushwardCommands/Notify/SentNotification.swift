@@ -22,7 +22,9 @@ struct SentNotification {
     /// What to warn of when not every device was reached.
     var deliveryWarning: String? {
         guard let delivery = answer["delivery"]?.stringValue, delivery != "all" else { return nil }
-        return "delivery \(delivery.printable)" + (answer["reason"]?.stringValue.map { " (\($0.printable))" } ?? "")
+        let reason = answer["reason"]?.stringValue
+        let warning = "delivery \(delivery.printable)" + (reason.map { " (\($0.printable))" } ?? "")
+        return delivery == "none" && reason == "no_apns_token" ? "\(warning): no device is registered" : warning
     }
 
     /// The line for people.

@@ -6,7 +6,7 @@ import WaxSystem
 
 /// The options that say when a notification goes out.
 enum ScheduleOptions {
-    static let at = Option(optional: "at", .time, help: "when to send it")
+    static let at = Option(optional: "at", .sendTime, help: "when to send it")
     static let after = Option(
         optional: "in", .duration(.seconds(1) ... .seconds(31_536_000)), help: "how long to wait until it is sent")
     static let cron = Option(
@@ -43,6 +43,15 @@ enum ScheduleOptions {
         case (let time?, nil): return time
         case (nil, let span?): return (now + span).rfc3339
         case (_?, _?): throw .usage("--at and --in exclude each other")
+        }
+    }
+}
+
+extension ValueType where Value == String {
+    /// A time, which somebody may write as the span that `--in` takes.
+    fileprivate static var sendTime: ValueType {
+        ValueType(name: time.syntax.name, rule: "\(time.syntax.rule); a span such as 1h30m is for --in") {
+            time.convert($0)
         }
     }
 }

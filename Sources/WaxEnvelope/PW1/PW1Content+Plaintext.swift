@@ -19,7 +19,9 @@ extension PW1Content {
         }
         writer.endObject()
         var plaintext = writer.bytes
-        guard plaintext.count <= PW1Envelope.maximumPlaintext else { throw .contentTooLong }
+        guard plaintext.count <= PW1Envelope.maximumPlaintext else {
+            throw .contentTooLong(bytes: plaintext.count)
+        }
         SpacePadding.pad(&plaintext, toMultipleOf: Self.paddingMultiple, limit: PW1Envelope.maximumPlaintext)
         return plaintext
     }

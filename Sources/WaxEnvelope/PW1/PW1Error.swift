@@ -21,8 +21,8 @@ public enum PW1Error: Error, Hashable, Sendable {
     case bodyTooLong
     /// The url breaks the rule for links.
     case url(ActionURL.Refusal)
-    /// All together take more than 2 266 bytes as JSON.
-    case contentTooLong
+    /// All together take so many bytes as JSON, more than 2 266.
+    case contentTooLong(bytes: Int)
 
     /// The text does not have the shape of an envelope.
     case envelopeShape
@@ -46,7 +46,9 @@ extension PW1Error: CustomStringConvertible {
         case .subtitleTooLong: "the subtitle is longer than \(PW1Content.maximumTitleLength) characters"
         case .bodyTooLong: "the body is longer than \(PW1Content.maximumBodyLength) characters"
         case .url(let refusal): refusal.description
-        case .contentTooLong: "too long to encrypt: shorten the title, subtitle, body or url"
+        case .contentTooLong(let bytes):
+            "title, subtitle, body and url take \(bytes) bytes as JSON, "
+                + "\(bytes - PW1Envelope.maximumPlaintext) more than the \(PW1Envelope.maximumPlaintext) that fit"
         case .envelopeShape: "this is not a pw1 envelope"
         case .otherKey(let envelope, let key): "sealed with key \(envelope), this key is \(key)"
         case .notAuthentic: "the envelope does not open: it was changed, or sealed with another key"

@@ -29,7 +29,8 @@ enum AccountsCommand {
         ])
 
     static func run(_ command: ParsedCommand, in context: CommandContext) async throws -> ExitCode {
-        let storage = try Storage(command)
+        let storage =
+            try command.path.last == "create" ? Storage(making: command, in: context) : Storage(existing: command)
         defer { storage.close() }
         switch command.path.last {
         case "create": try await create(command, storage)

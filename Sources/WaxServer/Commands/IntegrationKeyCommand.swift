@@ -17,7 +17,7 @@ enum IntegrationKeyCommand {
 
     /// Makes a key, and the account when it is new; prints the key alone.
     static func create(_ command: ParsedCommand, in context: CommandContext) async throws {
-        let storage = try Storage(command)
+        let storage = try Storage(making: command, in: context)
         defer { storage.close() }
         let (now, vault, name) = (SystemTime().now(), storage.vault, command[CredentialOptions.account])
         let (label, secret) = (try CredentialOptions.label(command), IntegrationSecret(random: SystemRandom()))
@@ -44,7 +44,7 @@ enum IntegrationKeyCommand {
 
     /// Shows the keys of an account.
     static func list(_ command: ParsedCommand, in context: CommandContext) throws {
-        let storage = try Storage(command)
+        let storage = try Storage(existing: command)
         defer { storage.close() }
         let keys = try storage.database.read { sql in
             let person = try PersonTable(sql, storage.vault).required(command[CredentialOptions.account])
@@ -61,7 +61,7 @@ enum IntegrationKeyCommand {
 
     /// Ends a key.
     static func revoke(_ id: ULID, _ command: ParsedCommand) async throws {
-        let storage = try Storage(command)
+        let storage = try Storage(existing: command)
         defer { storage.close() }
         let (now, vault) = (SystemTime().now(), storage.vault)
         try await storage.database.write { sql in

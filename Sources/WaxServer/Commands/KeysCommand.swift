@@ -68,7 +68,7 @@ enum KeysCommand {
         guard let mode = command[CredentialOptions.optionalMode]?.mode else {
             throw CommandFailure("--mode or --personal is required", code: .usage)
         }
-        let storage = try Storage(command)
+        let storage = try Storage(making: command, in: context)
         defer { storage.close() }
         let (random, now, name) = (SystemRandom(), SystemTime().now(), command[CredentialOptions.account])
         let secret = APIKeySecret(mode: mode, random: random)
@@ -84,7 +84,7 @@ enum KeysCommand {
     }
 
     private static func list(_ command: ParsedCommand, in context: CommandContext) throws {
-        let storage = try Storage(command)
+        let storage = try Storage(existing: command)
         defer { storage.close() }
         let keys = try storage.database.read { sql -> [APIKey] in
             let table = APIKeyTable(sql, storage.vault)
@@ -107,7 +107,7 @@ enum KeysCommand {
             return try await IntegrationKeyCommand.revoke(id.ulid, command)
         }
         guard let id = PublicID(.apiKey, text: command[id])?.ulid else { throw CommandFailure("there is no such key") }
-        let storage = try Storage(command)
+        let storage = try Storage(existing: command)
         defer { storage.close() }
         let (now, vault, name) = (SystemTime().now(), storage.vault, command[CredentialOptions.account])
         try await storage.database.write { sql in

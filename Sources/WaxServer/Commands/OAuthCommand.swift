@@ -29,7 +29,7 @@ enum OAuthCommand {
         let label = try CredentialOptions.label(command)
         let scopes = OAuthScopes(command[scopes])
         guard !scopes.all.isEmpty else { throw CommandFailure("--scope is required", code: .usage) }
-        let storage = try Storage(command)
+        let storage = try Storage(making: command, in: context)
         defer { storage.close() }
         let (random, now) = (SystemRandom(), SystemTime().now())
         let secret = OAuthClientSecret(mode: command[CredentialOptions.mode].mode, random: random)

@@ -21,9 +21,23 @@ enum SharedOptions {
 }
 
 extension Storage {
-    /// Opens the one that a command names.
-    init(_ command: ParsedCommand) throws {
-        try self.init(
-            try DataDirectory(command[SharedOptions.data]), masterKey: SharedOptions.masterKeySource(command))
+    /// Opens the one that a command names, which must be there: whoever names the wrong directory is told, and finds no
+    /// empty database there afterwards.
+    init(existing command: ParsedCommand) throws {
+        let directory: DataDirectory
+        do throws(ServerError) {
+            directory = try DataDirectory(existing: command[SharedOptions.data])
+        } catch {
+            throw CommandFailure(error.description, hint: "name the server's data directory with --data")
+        }
+        try self.init(directory, masterKey: SharedOptions.masterKeySource(command))
+    }
+
+    /// Opens the one that a command names, or makes it and says so.
+    init(making command: ParsedCommand, in context: CommandContext) throws {
+        let directory = try DataDirectory(command[SharedOptions.data])
+        let isNew = !directory.hasDatabase
+        try self.init(directory, masterKey: SharedOptions.masterKeySource(command))
+        if isNew { context.tell("made a new database in \(directory.path)") }
     }
 }

@@ -196,18 +196,31 @@ import WaxSystem
         #expect(step.lines.count { $0.hasPrefix("::error") || $0.hasPrefix("::warning") } == 1)
     }
 
-    /// What is wrong about the server's address names the input, which is all that a step can set.
-    @Test(arguments: [
-        ("", "no server: the input api-url or the variable PUSHWARD_API_URL is required"),
-        ("http://push.example.org", "the input api-url must begin with https://"),
-    ])
-    func theServerIsNamedByAnInput(address: String, problem: String) async throws {
+    /// What is wrong about the server's address names the input, too.
+    @Test func aWrongAddressNamesTheInput() async throws {
         let step = try await step(
-            ["token": "t", "title": "T", "body": "B", "api-url": address], variables: ["PUSHWARD_API_URL": ""])
+            ["token": "t", "title": "T", "body": "B", "api-url": "http://push.example.org"],
+            variables: ["PUSHWARD_API_URL": ""])
         #expect(step.code.rawValue == 2 && step.requests.isEmpty)
         let line = try #require(step.lines.last)
-        #expect(line.hasPrefix("::error title=PushWard::\(problem)"), "\(line)")
-        #expect(!line.contains("--api-url") && !line.contains("auth login"))
+        #expect(line.hasPrefix("::error title=PushWard::the input api-url must begin with https://"), "\(line)")
+    }
+
+    /// The message names the input, and not an option that a step has not.
+    @Test func aStepWithoutAServerNamesTheInput() async throws {
+        let texts = ["token": "t", "title": "T", "body": "B"]
+        let nowhere = ["PUSHWARD_API_URL": ""]
+        let step = try await step(texts, variables: nowhere)
+        #expect(step.code.rawValue == 2 && step.requests.isEmpty)
+        #expect(
+            step.lines.last
+                == "::error title=PushWard::no server: give the input api-url, or set PUSHWARD_API_URL")
+        let named = try await self.step(
+            texts.merging(["api-url": "https://other.example"]) { $1 }, variables: nowhere)
+        #expect(named.requests.map(\.url) == ["https://other.example/notifications"])
+        let stored = try await self.step(
+            texts, variables: nowhere, configuration: #"{"api_url":"https://stored.example"}"#)
+        #expect(stored.requests.map(\.url) == ["https://stored.example/notifications"])
     }
 
     @Test func aWarningOfTheCommandIsOneOfTheStep() async throws {
@@ -218,7 +231,7 @@ import WaxSystem
         #expect(
             step.lines.filter { $0.hasPrefix("::warning") } == [
                 "::warning title=PushWard::the input slug is not used: 'notify' has no --slug",
-                "::warning title=PushWard::delivery none (no_apns_token)",
+                "::warning title=PushWard::delivery none (no_apns_token): no device is registered",
             ])
     }
 

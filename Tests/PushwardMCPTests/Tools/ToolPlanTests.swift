@@ -171,7 +171,7 @@ import WaxJSON
     }
 
     @Test(arguments: [
-        (#"{"title":"T","body":"\#(String(repeating: "x", count: 3000))"}"#, "cannot encrypt: too long to encrypt"),
+        (#"{"title":"T","body":"\#(String(repeating: "x", count: 3000))"}"#, "cannot encrypt: title, "),
         (#"{"title":"T","body":"B","url":"javascript:x"}"#, "cannot encrypt: the scheme of the url"),
         (#"{"title":"\#(String(repeating: "x", count: 257))","body":"B"}"#, "title must have at most 256 characters"),
     ])

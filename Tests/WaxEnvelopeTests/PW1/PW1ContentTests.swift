@@ -52,9 +52,9 @@ import WaxEnvelope
     @Test func tooLong() {
         let frame = #"{"title":"T","body":""}"#.utf8.count
         let content = PW1Content(title: "T", body: String(repeating: "x", count: 2267 - frame))
-        #expect(throws: PW1Error.contentTooLong) { try content.plaintext() }
+        #expect(throws: PW1Error.contentTooLong(bytes: 2267)) { try content.plaintext() }
         // 4096 code points are within their own limit.
-        #expect(throws: PW1Error.contentTooLong) {
+        #expect(throws: PW1Error.contentTooLong(bytes: 4096 + frame)) {
             try PW1Content(title: "T", body: String(repeating: "x", count: 4096)).plaintext()
         }
     }
