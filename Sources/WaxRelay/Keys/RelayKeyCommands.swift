@@ -72,12 +72,13 @@ package struct RelayKeyCommands: Sendable {
     private func change(hour: UInt32, _ body: (inout RelayKeyPlan) throws -> Void) throws -> Bool {
         try directory.exclusively {
             var plan = try list()
+            try plan.checkLag(hour: hour)
             try plan.see(hour: hour)
             try body(&plan)
             try directory.write(plan)
             try directory.destroyKeys(except: plan)
             guard let root = try directory.rootKey(rootKeyFile) else { return false }
-            try directory.writeSignedList(plan.list(hour: hour).answer(signedBy: root))
+            try directory.writeSignedList(plan.list(hour: plan.seen).answer(signedBy: root))
             return true
         }
     }
