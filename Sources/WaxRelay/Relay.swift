@@ -84,26 +84,20 @@ package final class Relay: Sendable {
         configuration.maximumBodyBytes = Self.longestBody
         http = listens ? try HTTPServer(configuration: configuration, handler: handler, time: time) : nil
         engine.start()
-        keepKeys()
+        for upkeep in RelayUpkeep.all(keeper: keeper, revocations: revocations, log: log) {
+            upkeep.start(time: time, until: isStopping)
+        }
         if let http { log(.info, "listening at \(configuration.address):\(http.boundPort)") }
     }
 
     /// Takes no more requests and ends. What waits for its time is lost, but no revocation.
     package func stop() async {
-        await http?.stop()
+        // At once, since calls wait for revocations that stand in the queue behind what is lost anyway.
+        async let closing: Void? = http?.stop()
+        engine.stop()
+        await closing
         isStopping.withLock { $0 = true }
         isStopping.notify()
-        engine.stop()
         sender.stop()
-    }
-
-    /// Looks after the keys and the file of revocations, once a second.
-    private func keepKeys() {
-        BackgroundThread.start { [keeper, revocations = engine.parts.revocations, time, log, isStopping] in
-            var upkeep = RelayUpkeep(keeper: keeper, revocations: revocations, log: log)
-            while isStopping.wait(atMost: .seconds(1), for: { $0 ? true : nil }) == nil {
-                upkeep.run(hour: UInt32(max(0, time.now().seconds / 3600)))
-            }
-        }
     }
 }

@@ -60,6 +60,12 @@ class Documents(unittest.TestCase):
         self.assertEqual(sorted(example), sorted(listed))
         self.assertEqual(listed, ["WAXWING_" + flag.upper().replace("-", "_") for flag in flags])
 
+    def test_units_keep_memory_out_of_dumps_and_logs(self):
+        for unit in sorted(ROOT.glob("deploy/*.service")):
+            with self.subTest(unit.name):
+                self.assertRegex(read(unit), r"(?m)^LimitCORE=0$")
+                self.assertRegex(read(unit), r"(?m)^Environment=SWIFT_BACKTRACE=enable=no$")
+
     def test_both_languages_say_the_same(self):
         for pages in TRANSLATIONS.items():
             with self.subTest(pages[0]):

@@ -33,13 +33,26 @@ extension SealedPushBook {
         }
     }
 
-    /// Keeps the token that a contact has until it ends, since the contact may go on using it; drops those that have ended.
-    func keepEarlier(_ old: SealedContactRecord, hour: UInt32) throws {
-        for (name, record) in try earlier(of: old.contact) where record.expires <= hour { try store.remove(name) }
-        guard old.expires > hour else { return }
+    /// Keeps the token that a contact has, since the contact may go on using it until it ends.
+    func keepEarlier(_ old: SealedContactRecord) throws {
         let record = SealedEarlierRecord(secret: old.secret, token: old.token, expires: old.expires)
         try write(record.record, as: record.name(of: old.contact))
     }
+
+    /// Drops earlier tokens, and those that are to be revoked, which have long ended by the hour of a list that the relay signed:
+    /// this device's clock may be wrong, and what revokes them cannot be had again.
+    func dropEnded(_ list: RelayKeyList) throws {
+        let prefixes = [SealedEarlierRecord.prefix, SealedEarlierRecord.revokedPrefix]
+        for name in try store.names() where prefixes.contains(where: name.hasPrefix) {
+            guard let record = try store.record(name).flatMap({ SealedEarlierRecord(record: $0) }),
+                record.expires + Self.grace <= list.issued
+            else { continue }
+            try store.remove(name)
+        }
+    }
+
+    /// How long after its end what revokes a token is kept, in hours: the relay's clock may be ahead by three days.
+    private static let grace: UInt32 = 168
 
     /// The contact that had a token before its present one.
     func owner(ofEarlier token: SealedToken) throws -> SealedContactRecord? {

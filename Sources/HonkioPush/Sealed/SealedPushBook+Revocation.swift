@@ -2,8 +2,6 @@
 extension SealedPushBook {
     /// The most revocations that a relay takes in a call.
     public static let revocationsPerCall = 32
-    /// How long after its end a token is still offered for revocation, in hours: this clock may be wrong.
-    private static let grace: UInt32 = 4
 
     /// Forgets a contact. What revokes its tokens, the present one and earlier ones that it may still use, is kept:
     /// `revocations` offers it until the relay has confirmed it.
@@ -12,18 +10,13 @@ extension SealedPushBook {
     }
 
     /// What revokes the tokens of contacts that were forgotten, as many as the relay takes in a call; it is offered again until
-    /// `confirm`, or until the tokens have ended.
+    /// `confirm`, or until the relay's list of keys shows that the tokens have long ended. Those that have ended by this hour,
+    /// which may be wrong, come last.
     public func revocations(hour: UInt32) throws(SealedPushError) -> [SealedRevocation] {
         try exclusively {
-            var due: [SealedRevocation] = []
-            for (name, record) in try revoked() {
-                if record.expires + Self.grace <= hour {
-                    try store.remove(name)
-                } else {
-                    due.append(SealedRevocation(token: record.token, secret: record.secret))
-                }
-            }
-            return Array(due.prefix(Self.revocationsPerCall))
+            let all = try revoked().map(\.record)
+            let due = all.filter { $0.expires > hour } + all.filter { $0.expires <= hour }
+            return due.prefix(Self.revocationsPerCall).map { SealedRevocation(token: $0.token, secret: $0.secret) }
         }
     }
 

@@ -15,11 +15,12 @@ extension SealedPushBook {
     ) throws(SealedPushError) -> SealedToken {
         guard (1...Self.maximumContactLength).contains(contact.utf8.count) else { throw .badName }
         return try exclusively {
-            let record = try record(of: contact)
+            let (record, device) = (try record(of: contact), try device())
             let isSilent = isSilent ?? record?.isSilent ?? false
             // What was revoked with all the others is not given out again, even if its time to be renewed is to come.
-            if let record, record.isSilent == isSilent, record.renewAt / 60 > hour, isGood(record, list, hour: hour),
-                try record.issued >= device().earliestIssue
+            if let record, record.isSilent == isSilent, record.renewAt / 60 > hour,
+                isGood(record, list, device, hour: hour),
+                record.issued >= device.earliestIssue
             {
                 return record.token
             }
@@ -56,9 +57,20 @@ extension SealedPushBook {
     }
 
     /// Whether a token goes on to open at the relay.
-    func isGood(_ record: SealedContactRecord, _ list: RelayKeyList, hour: UInt32) -> Bool {
-        record.expires > hour && list.entries.contains { $0.key.keyID == record.token.keyID && hour < $0.openUntil }
+    func isGood(
+        _ record: SealedContactRecord, _ list: RelayKeyList, _ device: SealedDeviceRecord, hour: UInt32
+    ) -> Bool {
+        record.expires > hour && !isFromAhead(record, device, hour: hour)
+            && list.entries.contains { $0.key.keyID == record.token.keyID && hour < $0.openUntil }
     }
+
+    /// Whether a token begins so late that the clock must have run ahead when it was sealed.
+    func isFromAhead(_ record: SealedContactRecord, _ device: SealedDeviceRecord, hour: UInt32) -> Bool {
+        record.issued > max(hour + Self.relayTolerance, device.earliestIssue)
+    }
+
+    /// How far ahead of its own clock a relay takes tokens, in hours.
+    private static let relayTolerance: UInt32 = 2
 
     func issue(
         to contact: String, replacing old: SealedContactRecord?, isSilent: Bool, _ list: RelayKeyList, hour: UInt32
@@ -76,7 +88,8 @@ extension SealedPushBook {
             renewAt: issued * 60 + life * 2 / 3 + number(below: max(1, life / 3)), isSilent: isSilent)
         // A new key of wakes; mostly there is none.
         if device != known { try save(device) }
-        if let old { try keepEarlier(old, hour: hour) }
+        if let old { try keepEarlier(old) }
+        try dropEnded(list)
         try save(record)
         return record
     }

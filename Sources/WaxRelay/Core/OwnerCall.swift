@@ -7,6 +7,8 @@ final class OwnerCall: Sendable {
     enum Outcome: Int, Comparable, Sendable {
         /// On the disk, or nothing that anybody could revoke so.
         case done
+        /// The code is not the one that the device was sent, or has ended.
+        case refused
         /// The device has had too many of late.
         case limited
         /// The disk did not take it.

@@ -191,6 +191,12 @@ struct RelayState {
             return true
         }
     }
+
+    /// Takes back the count of one that could not be written down.
+    mutating func refundRevocation(_ device: LimitKeyPair, now: Int64) {
+        let rule = rules.revocation
+        revocations.update(device, fresh: now) { $0 = rule.corrected($0, by: -1) }
+    }
 }
 
 extension RelayState.Step {

@@ -30,8 +30,16 @@ package final class RevocationStore: Sendable {
 
     /// What is to be written down.
     struct Revocation: Sendable {
+        /// What it revokes: of two that are equal one is enough.
+        struct Subject: Hashable, Sendable {
+            fileprivate let code: [UInt8]
+            fileprivate let before: UInt32
+        }
+
         fileprivate let code: [UInt8]
         fileprivate let entry: Entry
+
+        var subject: Subject { Subject(code: code, before: entry.before) }
     }
 
     private let path: String
@@ -86,12 +94,15 @@ package final class RevocationStore: Sendable {
         Revocation(code: code(device: device, secrets), entry: Entry(before: before, until: until))
     }
 
+    /// Whether all that a revocation is to revoke is dead.
+    func has(_ revocation: Revocation) -> Bool {
+        entries.withLock { $0[revocation.code].map { $0.before >= revocation.entry.before } ?? false }
+    }
+
     /// Writes all of them down at once, or none when it throws; they are on the disk when the call returns.
     func add(_ revocations: [Revocation]) throws(RelayError) {
         try file.withLock { file throws(RelayError) in
-            let new = entries.withLock { entries in
-                revocations.filter { new in entries[new.code].map { $0.before < new.entry.before } ?? true }
-            }
+            let new = revocations.filter { !has($0) }
             guard !new.isEmpty else { return }
             let end = lseek(file.descriptor, 0, SEEK_END)
             guard end >= 0, append(new.flatMap { Self.record($0.code, $0.entry) }, file.descriptor),

@@ -75,13 +75,15 @@ package final class RelayKeeper: Sendable {
                 try plan.advance(hour: hour) { try directory.makeKey(relay: relay) }
             }
             if plan.serial != known.serial || plan.seen >= known.seen + Self.noteHours { try directory.write(plan) }
+            // A key that is gone opens nothing from here on, whatever is wrong with the files of others or the list.
+            var next = try take(plan, with: set.signedList)
             try directory.destroyKeys(except: plan)
-            var next = try Self.load(directory)
+            next = try take(plan, with: directory.signedList())
             var complaint = complained
             if self.isListOld(next, hour: hour) {
                 if let root = try directory.rootKey(rootKeyFile) {
                     try directory.writeSignedList(plan.list(hour: hour).answer(signedBy: root))
-                    next = try Self.load(directory)
+                    next = try take(plan, with: directory.signedList())
                 } else if complained != hour {
                     complaint = hour
                     log(
@@ -92,12 +94,22 @@ package final class RelayKeeper: Sendable {
             }
             if next.plan.serial != set.plan.serial { log(.info, Self.takeover(next.plan, hour: hour)) }
             let revision = directory.revision()
-            state.withLock { [next, complaint] in
-                $0 = State(set: next, revision: revision, complainedAt: complaint)
-            }
+            state.withLock { [complaint] in ($0.revision, $0.complainedAt) = (revision, complaint) }
         }
-        // What waits for work would otherwise keep a key that is destroyed.
-        for opener in openers.withLock({ $0.compactMap(\.value) }) { opener.dropKeys() }
+    }
+
+    /// Works with the keys of a plan from now on.
+    private func take(_ plan: RelayKeyPlan, with signedList: [UInt8]?) throws -> RelayKeySet {
+        let known = current
+        let next = RelayKeySet(
+            plan: plan, privateKeys: try Self.privateKeys(of: plan, in: directory, knowing: known),
+            signedList: signedList)
+        state.withLock { $0.set = next }
+        if plan.entries != known.plan.entries {
+            // What waits for work would otherwise keep a key that is destroyed.
+            for opener in openers.withLock({ $0.compactMap(\.value) }) { opener.dropKeys() }
+        }
+        return next
     }
 
     /// Whether anything may be destroyed by what the clock says.
@@ -120,8 +132,16 @@ package final class RelayKeeper: Sendable {
 
     private static func load(_ directory: RelayKeyDirectory) throws -> RelayKeySet {
         guard let plan = try directory.plan() else { throw RelayError("\(directory.path)/keys.json is missing") }
-        var keys: [RelayKeyID: P256.KeyAgreement.PrivateKey] = [:]
-        for entry in plan.entries { keys[entry.key.keyID] = try directory.privateKey(entry.key.keyID) }
-        return RelayKeySet(plan: plan, privateKeys: keys, signedList: try directory.signedList())
+        return RelayKeySet(
+            plan: plan, privateKeys: try privateKeys(of: plan, in: directory), signedList: try directory.signedList())
+    }
+
+    private static func privateKeys(
+        of plan: RelayKeyPlan, in directory: RelayKeyDirectory, knowing known: RelayKeySet? = nil
+    ) throws -> [RelayKeyID: P256.KeyAgreement.PrivateKey] {
+        try plan.entries.reduce(into: [:]) { keys, entry in
+            let keyID = entry.key.keyID
+            keys[keyID] = try known?.privateKey(keyID) ?? directory.privateKey(keyID)
+        }
     }
 }

@@ -72,14 +72,15 @@ package struct RelayKeyCommands: Sendable {
     private func change(hour: UInt32, _ body: (inout RelayKeyPlan) throws -> Void) throws -> RelayKeyChange {
         try directory.exclusively {
             var plan = try list()
-            let known = plan.active(hour: hour)?.key.keyID
+            try plan.checkLag(hour: hour, in: directory.path)
             try plan.see(hour: hour, in: directory.path)
+            let known = plan.active(hour: plan.seen)?.key.keyID
             try body(&plan)
             try directory.write(plan)
             try directory.destroyKeys(except: plan)
             let root = try directory.rootKey(rootKeyFile)
-            if let root { try directory.writeSignedList(plan.list(hour: hour).answer(signedBy: root)) }
-            let active = plan.active(hour: hour)?.key.keyID
+            if let root { try directory.writeSignedList(plan.list(hour: plan.seen).answer(signedBy: root)) }
+            let active = plan.active(hour: plan.seen)?.key.keyID
             return RelayKeyChange(active: active, isActiveNew: active != known, isSigned: root != nil)
         }
     }

@@ -16,6 +16,8 @@ package struct RelayKeyPlan: Equatable, Sendable {
     static let limit = 4
     /// How far the clock may be past the newest hour that was seen: further, and it is taken for wrong.
     static let clockBound: UInt32 = 72
+    /// How far the clock may be behind it for keys to be given times by what it says.
+    static let lagBound: UInt32 = 6
 
     package let relay: String
     /// Rises with each change.
@@ -43,6 +45,16 @@ package struct RelayKeyPlan: Equatable, Sendable {
             )
         }
         seen = max(seen, hour)
+    }
+
+    /// Throws when the clock is too far behind the newest hour that was seen for anything to be changed by what it says; the
+    /// error says what to do about the keys in `directory`.
+    func checkLag(hour: UInt32, in directory: String) throws(RelayError) {
+        guard seen <= hour + Self.lagBound else {
+            throw RelayError(
+                "the clock is \(seen - hour) hours behind the last hour that this relay has seen, and keys would end too early: "
+                    + "put it right, or if it is right, run 'waxwing relay keys accept-clock --keys \(directory)'")
+        }
     }
 
     /// Takes the clock's word for the hour.
@@ -76,6 +88,8 @@ package struct RelayKeyPlan: Equatable, Sendable {
     /// Throws, and changes nothing, when the keys that still open would keep the one after that from being made in time.
     mutating func rotate(hour: UInt32, makeKey: () throws -> RelayPublicKey) throws {
         var plan = self
+        // A clock that is a little behind would take the active key for one that waits.
+        let hour = max(hour, seen)
         _ = plan.dropEnded(hour: hour)
         plan.entries.removeAll { $0.state(hour: hour) == .next }
         plan.entries = plan.entries.map { entry in

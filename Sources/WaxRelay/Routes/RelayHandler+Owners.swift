@@ -71,6 +71,7 @@ extension RelayHandler {
         await pause(.microseconds(due - now))
         return switch outcome {
         case .done: RelayAnswer.accepted
+        case .refused: RelayAnswer.refused
         case .limited: RelayAnswer.limited(after: Self.limitedFor)
         case .failed: RelayAnswer.notWritten
         }

@@ -20,7 +20,7 @@ import WaxSystem
     /// Each in the last third of its life, at a minute of its own.
     @Test func eachAtItsTime() throws {
         let tokens = try contacts(40)
-        let first = try #require(try test.book.nextRenewal)
+        let first = try #require(try test.book.nextRenewal(minutes: 1000 * 60))
         #expect(first >= 1720 * 60)
         #expect(try test.book.renewal(sealedTo: test.list(), minutes: first - 1) == nil)
         let renewals = try test.renewals(until: 2080 * 60, from: 1000 * 60)
@@ -43,7 +43,7 @@ import WaxSystem
             if let due = try test.book.renewal(sealedTo: test.list(), minutes: minutes) { given.append(due) }
         }
         #expect(given.count == 1)
-        let next = try #require(try test.book.nextRenewal)
+        let next = try #require(try test.book.nextRenewal(minutes: minutes))
         #expect(next > minutes && next <= max(minutes + 60, 1014 * 60))
     }
 
@@ -78,12 +78,41 @@ import WaxSystem
         try test.book.setNotifications(on: false, hour: 1000)
         let new = try test.token("alice", hour: 1024)
         #expect(new != old)
-        #expect(try test.renewals(until: 1700 * 60, from: 1000 * 60).isEmpty)
+        #expect(try test.renewals(until: 1700 * 60, from: 1024 * 60).isEmpty)
+    }
+
+    /// A clock that ran ahead for one renewal holds up no other, and the token that it sealed is renewed within a day.
+    @Test func afterAClockThatRanAhead() throws {
+        _ = try contacts(10)
+        let early = try #require(try test.book.renewal(sealedTo: test.list(), minutes: 2050 * 60))
+        #expect(try test.open(early.token).issued == 2050)
+        let start: UInt32 = 1750 * 60
+        #expect(try #require(try test.book.nextRenewal(minutes: start)) <= start)
+        let renewals = try test.renewals(until: start + 1500, from: start)
+        let again = try #require(renewals.last { $0.renewal.contact == early.contact })
+        #expect(try test.open(again.renewal.token).issued == again.minutes / 60)
+        #expect(try test.token(early.contact, hour: 1776) == again.renewal.token)
+    }
+
+    /// Nor is such a token given out again with a message.
+    @Test func aTokenFromAheadIsNotGivenOut() throws {
+        let early = try test.token("alice", hour: 1300)
+        let token = try test.token("alice")
+        #expect(try token != early && test.open(token).issued == 1000)
+        // As far ahead as a relay takes it, and after all were revoked later than that.
+        let next = try test.token("bob", hour: 1002)
+        #expect(try test.token("bob") == next)
+        for _ in 0..<4 {
+            _ = try test.book.enrolmentToken(to: test.list(), hour: 1000)
+            try test.book.noteAllRevoked(hour: 1000)
+        }
+        let last = try test.token("carol")
+        #expect(try test.open(last).issued > 1002 && test.token("carol") == last)
     }
 
     /// With very many contacts the pauses are short enough for a day or two, and there is none without a contact.
     @Test func veryMany() throws {
-        #expect(try test.book.nextRenewal == nil)
+        #expect(try test.book.nextRenewal(minutes: 1000 * 60) == nil)
         #expect(try test.book.renewal(sealedTo: test.list(), minutes: 1000 * 60) == nil)
         _ = try contacts(300)
         try test.book.setNotifications(on: false, hour: 1000)

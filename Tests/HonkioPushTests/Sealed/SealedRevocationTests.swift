@@ -42,10 +42,10 @@ import WaxSystem
         let message = try #require(SimpleWakeMessage(payload: "x", token: tokens[0]))
         let text = Base64URL.encode(try message.sealed(with: SymmetricKey(data: test.open(tokens[0]).wakeKey)))
         #expect(try test.book.openSimple(text).contact == "alice")
-        // What has ended is dropped with the next renewal.
-        tokens.append(try test.token("alice", key: 1, hour: 2081))
+        // What has long ended by the relay's word is dropped with the next renewal.
+        tokens.append(try test.token("alice", key: 1, hour: 2248, listIssued: 2080 + 168))
         try test.book.forget("alice")
-        let due = try test.book.revocations(hour: 2081)
+        let due = try test.book.revocations(hour: 2248)
         #expect(Set(due.map(\.token.text)) == Set(tokens[1...].map(\.text)))
         for revocation in due {
             let content = try test.open(revocation.token, key: revocation.token == tokens[2] ? 0 : 1)
@@ -64,9 +64,24 @@ import WaxSystem
         try test.book.confirm(first)
         let rest = try test.book.revocations(hour: 1000)
         #expect(rest.count == 8 && Set(first.map(\.token)).isDisjoint(with: rest.map(\.token)))
-        // This clock may be ahead.
-        #expect(try test.book.revocations(hour: 2083).count == 8)
-        #expect(try test.book.revocations(hour: 2084).isEmpty && store(["sealed-revoked-"]) == 0)
+        // This clock may be ahead, by any time; the relay's is so by a few days at most.
+        #expect(try test.book.revocations(hour: 9_000_000).count == 8)
+        _ = try test.token("new", hour: 2247, listIssued: 2247)
+        #expect(try test.book.revocations(hour: 1000) == rest)
+        _ = try test.token("newer", hour: 2248, listIssued: 2248)
+        #expect(try test.book.revocations(hour: 1000).isEmpty && store(["sealed-revoked-"]) == 0)
+    }
+
+    /// A clock that runs ahead costs nothing that revokes a token, not by a renewal either; what has ended comes last.
+    @Test func aClockThatRunsAheadLosesNothing() throws {
+        var tokens = [try test.token("alice"), try test.token("alice", key: 1, hour: 1100)]
+        tokens.append(try test.token("alice", hour: 5000))
+        try test.book.forget("alice")
+        let due = try test.book.revocations(hour: 5000)
+        #expect(due.first?.token == tokens[2] && Set(due.map(\.token)) == Set(tokens))
+        #expect(Set(try test.book.revocations(hour: 1000)) == Set(due))
+        try test.book.confirm(due)
+        #expect(store(["sealed-earlier-", "sealed-revoked-"]) == 0)
     }
 
     /// A store that fails in the middle of it loses no secret.

@@ -24,22 +24,24 @@ struct TestBook {
         try book.setTicket([UInt8](repeating: 9, count: 16), expires: 9000)
     }
 
-    /// The relay's list with the keys of these numbers.
-    func list(_ indices: [Int] = [0]) throws -> RelayKeyList {
+    /// The relay's list with the keys of these numbers, of an hour.
+    func list(_ indices: [Int] = [0], issued: UInt32 = 0) throws -> RelayKeyList {
         let entries = try indices.map { index in
             RelayKeyList.Entry(
                 key: try #require(RelayPublicKey(relayKeys[index].publicKey, relay: Self.relay)), sealFrom: 0,
                 sealUntil: 50_000, openUntil: 60_000)
         }
-        return RelayKeyList(serial: 1, relay: Self.relay, issued: 0, validUntil: 50_001, entries: entries)
+        return RelayKeyList(serial: 1, relay: Self.relay, issued: issued, validUntil: 50_001, entries: entries)
     }
 
     func open(_ token: SealedToken, key: Int = 0) throws -> SealedTokenContent {
         try token.open(with: relayKeys[key], relay: Self.relay)
     }
 
-    func token(_ contact: String, key: Int = 0, hour: UInt32 = 1000) throws -> SealedToken {
-        try book.token(for: contact, sealedTo: list([key]), hour: hour)
+    func token(
+        _ contact: String, key: Int = 0, hour: UInt32 = 1000, listIssued: UInt32 = 0
+    ) throws -> SealedToken {
+        try book.token(for: contact, sealedTo: list([key], issued: listIssued), hour: hour)
     }
 
     /// What an app gets that asks whenever the book says, up to a time: who is given a token, and when.
@@ -50,7 +52,7 @@ struct TestBook {
         var minutes = start
         while minutes < end {
             if let due = try book.renewal(sealedTo: list([key]), minutes: minutes) { all.append((minutes, due)) }
-            minutes = max(minutes + 1, try book.nextRenewal ?? end)
+            minutes = max(minutes + 1, try book.nextRenewal(minutes: minutes) ?? end)
         }
         return all
     }

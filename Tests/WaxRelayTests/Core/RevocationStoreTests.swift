@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 import WaxCrypto
@@ -142,6 +143,41 @@ import WaxSystem
         mayGoOn.notify()
         #expect(isDone.wait { $0 } && isRevoked(1, store))
         writer.stop()
+    }
+
+    /// While a revocation waits for the disk, the file waits to be gone through, and keys are looked after all the same.
+    @Test(.timeLimit(.minutes(1))) func keysDoNotWaitForTheDisk() throws {
+        let keys = RelayKeyDirectory(directory.file("keys"))
+        let (commands, time) = (RelayKeyCommands(keys), ManualTime())
+        let hour = UInt32(time.now().seconds / 3600)
+        _ = try commands.initialize(relay: "push.example", hour: hour)
+        let keeper = try RelayKeeper(keys, relay: "push.example", hour: hour, log: .silent)
+        let (isWriting, mayGoOn, isStopping) = (Locked(false), Locked(false), Locked(false))
+        let store = try RevocationStore(directory: state) { bytes, descriptor in
+            isWriting.withLock { $0 = true }
+            isWriting.notify()
+            mayGoOn.wait { $0 ? () : nil }
+            return PrivateFile.append(bytes, to: descriptor)
+        }
+        let writer = RevocationWriter(store, log: .silent)
+        writer.start()
+        writer.write(RevocationStore.revocation(tag: tag(1), until: hour + 9, secrets: secrets)) { _ in }
+        isWriting.wait { $0 ? () : nil }
+        for upkeep in RelayUpkeep.all(keeper: keeper, revocations: store, log: .silent) {
+            upkeep.start(every: .milliseconds(1), time: time, until: isStopping)
+        }
+        for _ in 0..<3 {
+            let key = try #require(keeper.current.plan.active(hour: hour)).key.keyID
+            #expect(try commands.revoke(key, hour: hour).isSigned)
+            while keeper.current.privateKey(key) != nil { sched_yield() }
+        }
+        #expect(store.count == 0)
+        mayGoOn.withLock { $0 = true }
+        mayGoOn.notify()
+        writer.stop()
+        #expect(store.count == 1)
+        isStopping.withLock { $0 = true }
+        isStopping.notify()
     }
 
     /// What comes while the disk is busy is written with one call, and what fails is told to all of it.

@@ -165,6 +165,40 @@ import WaxSystem
         #expect(openers[0].opens([token], hour: 1000) == 0)
     }
 
+    /// Whatever else is wrong with the directory, a key that was revoked opens nothing more, and the rest goes on.
+    @Test(arguments: ["root.key", "list.json", "private"])
+    func aRevokedKeyIsGoneWhateverElseIsWrong(name: String) throws {
+        _ = try commands.initialize(relay: "push.example", hour: 1000)
+        let first = try #require(commands.list().active(hour: 1000)).key
+        _ = try commands.rotate(hour: 1000)
+        let second = try #require(commands.list().active(hour: 1000)).key
+        let keeper = try keeper(hour: 1000)
+        let opener = TokenOpener(keeper)
+        let zeros = [UInt8](repeating: 0, count: 16)
+        let content = SealedTokenContent(
+            address: nil, app: "", policy: [], issued: 1000, expires: 1100, reference: zeros, revocationTag: zeros,
+            wakeKey: zeros, ticket: zeros, ticketExpires: 0)
+        let tokens = try [first, second].map { try SealedToken.seal(content, to: $0) }
+        #expect(opener.opens(tokens, hour: 1000) == 2)
+        let file = "\(keys.path)/\(name == "private" ? "\(second.keyID).key" : name)"
+        // The command writes a list of its own; whoever breaks it does so after that.
+        let breaksBefore = name != "list.json"
+        func setMode(_ mode: Int) throws {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+        }
+        if breaksBefore { try setMode(0o644) }
+        _ = try? commands.revoke(first.keyID, hour: 1000)
+        if !breaksBefore { try setMode(0o644) }
+        for _ in 0..<2 { _ = try? keeper.refresh(hour: 1000) }
+        #expect(!opener.heldKeys.contains(first.keyID) && keeper.current.privateKey(first.keyID) == nil)
+        #expect(tokens.map { opener.opens([$0], hour: 1000) } == [0, 1])
+        // With it mended, the list is signed without anybody's doing.
+        try setMode(0o600)
+        try keeper.refresh(hour: 1000)
+        let list = try #require(keeper.current.list)
+        #expect(list.entries.map(\.key) == [second] && list.serial == keeper.current.plan.serial)
+    }
+
     /// The directory is all there is: elsewhere it is the same relay, with the same tickets and for the same tokens.
     @Test func movedElsewhere() throws {
         _ = try commands.initialize(relay: "push.example", hour: 1000)

@@ -51,6 +51,34 @@ import WaxSystem
         #expect(try keeper(hour: Self.start + 1).current.plan == commands.list())
     }
 
+    /// A clock that is behind would give keys times that are past: nothing is changed until somebody has looked.
+    @Test(arguments: [7, 100, 9000] as [UInt32])
+    func aClockThatIsBehindChangesNoKey(lag: UInt32) throws {
+        let before = try files()
+        let key = try #require(commands.list().entries.first).key.keyID
+        for command in [
+            { _ = try commands.rotate(hour: Self.start - lag) }, { try commands.sign(hour: Self.start - lag) },
+            { _ = try commands.revoke(key, hour: Self.start - lag) },
+        ] {
+            let error = #expect(throws: RelayError.self) { try command() }
+            #expect(error?.description.contains("\(lag) hours behind") == true)
+            #expect(error?.description.contains("waxwing relay keys accept-clock") == true)
+        }
+        #expect(try files() == before)
+        try commands.acceptClock(hour: Self.start - lag)
+        #expect(try commands.rotate(hour: Self.start - lag).isSigned)
+    }
+
+    /// By a few hours it may be, and no token ends earlier by that.
+    @Test(arguments: [0, 1, 6] as [UInt32])
+    func aClockThatIsALittleBehind(lag: UInt32) throws {
+        let first = try #require(commands.list().entries.first)
+        #expect(try commands.rotate(hour: Self.start - lag).isSigned)
+        let entry = try #require(commands.list().entries.first)
+        #expect(try entry.key == first.key && commands.list().entries.count == 2)
+        #expect(entry.openUntil == Self.start + RelayKeyPlan.openHours)
+    }
+
     /// Off for two months, and the clock is right: the operator says so, and what has ended is gone.
     @Test func anOperatorSaysThatTheClockIsRight() throws {
         let hour = Self.start + 60 * 24
@@ -86,15 +114,16 @@ import WaxSystem
             tag: [1], until: Self.start + RevocationStore.life, secrets: keeper.secrets)
         try revocations.add([revocation])
         let log = Log { line in lines.withLock { $0.append(line) } }
-        var upkeep = RelayUpkeep(keeper: keeper, revocations: revocations, log: log)
+        var upkeep = RelayUpkeep.all(keeper: keeper, revocations: revocations, log: log)
+        func run(_ hour: UInt32) { for index in upkeep.indices { upkeep[index].run(hour: hour) } }
         let before = try files()
-        for hour in [Self.start + jump, Self.start + jump, Self.start + jump + 1] { upkeep.run(hour: hour) }
+        for hour in [Self.start + jump, Self.start + jump, Self.start + jump + 1] { run(hour) }
         #expect(try files() == before && revocations.count == 1)
         #expect(lines.withLock { $0.filter { $0.contains("accept-clock") }.count } == 2)
-        upkeep.run(hour: Self.start + 1)
+        run(Self.start + 1)
         #expect(revocations.count == 1 && lines.withLock { $0.count } == 2)
         try commands.acceptClock(hour: Self.start + jump)
-        upkeep.run(hour: Self.start + jump)
+        run(Self.start + jump)
         #expect(lines.withLock { $0.count } == 2 && keeper.trusts(hour: Self.start + jump))
         #expect(revocations.count == (jump < RevocationStore.life ? 1 : 0))
         #expect(keeper.current.plan.active(hour: Self.start + jump) != nil)

@@ -90,7 +90,11 @@ import WaxSystem
         relay.time.advance(by: .seconds(600))
         #expect(try await post(relay, "/v1/sealed/ticket", token, code: code).status == 200)
         relay.time.advance(by: .seconds(601))
-        #expect(try await post(relay, "/v1/sealed/ticket", token, code: code) == RelayAnswer.refused)
+        // Nobody may take a revocation for done of which nothing was written.
+        for path in ["/v1/sealed/ticket", "/v1/sealed/revoke-all"] {
+            #expect(try await post(relay, path, token, code: code) == RelayAnswer.refused)
+        }
+        #expect(try stateBytes(relay) == 0)
     }
 
     @Test func enrolmentsAreLimited() async throws {
@@ -191,13 +195,61 @@ import WaxSystem
         #expect(relay.engine.parts.revocations.count == 258)
     }
 
+    /// What is being written is neither written nor counted again, and what could not be written costs nothing.
+    @Test(.timeLimit(.minutes(1))) func repeatsCostNothing() async throws {
+        let isFull = Locked(false)
+        let relay = try TestRelay(limits: TestRelay.wide) { bytes, descriptor in
+            !isFull.withLock { $0 } && PrivateFile.append(bytes, to: descriptor)
+        }
+        func item(_ number: Int) throws -> (token: SealedToken, secret: [UInt8]) {
+            let secret = [UInt8](repeating: 7, count: 24) + UInt64(number).bigEndianBytes
+            let tag = SealedTokenProof.revocationTag(of: secret)
+            return (try relay.token { $0.revocationTag = tag }, secret)
+        }
+        func call(_ items: [(token: SealedToken, secret: [UInt8])]) async throws -> TestCall {
+            let call = relay.begin(try relay.revocation(items))
+            #expect(await call.isQueued())
+            relay.time.advance(by: .milliseconds(20))
+            _ = relay.engine.drain(relay.opener)
+            return call
+        }
+        // As a phone does that waits for a slow disk, and as no phone does.
+        let first = try item(0)
+        let items =
+            Array(repeating: [first], count: 40)
+            + [Array(repeating: first, count: 32)]
+        var calls: [TestCall] = []
+        for items in items { calls.append(try await call(items)) }
+        #expect(calls.allSatisfy { !$0.isAnswered })
+        relay.engine.writer.flush()
+        for call in calls { #expect(await call.answer == RelayAnswer.accepted) }
+        #expect(try stateBytes(relay) == RevocationStore.recordByteCount && relay.metrics.value(.revocations) == 1)
+
+        isFull.withLock { $0 = true }
+        let others = try (0..<8).map { row in try (1...32).map { try item(32 * row + $0) } }
+        for items in others + others {
+            let call = try await call(items)
+            relay.engine.writer.flush()
+            #expect(await call.answer == RelayAnswer.notWritten)
+        }
+        isFull.withLock { $0 = false }
+        for (row, items) in others.enumerated() {
+            // With the first one these are one more than a device has an hour.
+            let call = try await call(row == 7 ? Array(items.dropLast()) : items)
+            relay.engine.writer.flush()
+            #expect(await call.answer == RelayAnswer.accepted)
+        }
+        #expect(relay.engine.parts.revocations.count == 256 && relay.metrics.value(.limitedRevocations) == 0)
+        #expect(await (try call([item(999)])).answer.status == 429)
+    }
+
     @Test func allOfADevice() async throws {
         let relay = try TestRelay(limits: TestRelay.wide)
         let device = relay.device()
         let tokens = try (UInt8(1)...3).map { try relay.token(device, for: $0) }
         let enrolment = try enrolment(relay, device)
         let code = try await code(relay, device, enrolment)
-        #expect(try await post(relay, "/v1/sealed/revoke-all", enrolment, code: zeros) == RelayAnswer.accepted)
+        #expect(try await post(relay, "/v1/sealed/revoke-all", enrolment, code: zeros) == RelayAnswer.refused)
         relay.settle()
         #expect(try stateBytes(relay) == 0)
         #expect(try await post(relay, "/v1/sealed/revoke-all", enrolment, code: code) == RelayAnswer.accepted)

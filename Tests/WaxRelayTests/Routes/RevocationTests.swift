@@ -117,6 +117,48 @@ import WaxSystem
         }
     }
 
+    /// What proves a revocation does not depend on the clock, which is put right some day: the token is dead then, and stays so.
+    @Test(arguments: [-6, -400_000, 50, 2000])
+    func aWrongClockLosesNoRevocation(offset: Int64) async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let token = try relay.token { $0.expires = offset > 0 ? $0.issued + 40 : $0.expires }
+        let (now, end) = (relay.time.now(), relay.hour + (offset > 0 ? 40 : 1080))
+        relay.time.setCalendar(to: now + .seconds(offset * 3600))
+        let call = relay.begin(try relay.revocation([(token, relay.device().secret)]))
+        if await call.isQueued() { relay.settle() }
+        #expect(await call.answer == RelayAnswer.accepted)
+        #expect(try bytesOnDisk(relay) == RevocationStore.recordByteCount)
+        relay.time.setCalendar(to: now)
+        // By a clock that is as far ahead as goes unnoticed.
+        try relay.engine.parts.revocations.compact(hour: end + RelayKeyPlan.clockBound - 1)
+        _ = try await relay.wake([token])
+        relay.settle()
+        #expect(relay.sender.sent.isEmpty && relay.metrics.value(.revoked) == 1)
+    }
+
+    /// By a clock that is right, the records of tokens that end at different times say the same of them.
+    @Test func recordsDoNotTellWhenTheirTokensEnd() async throws {
+        let relay = try TestRelay(limits: TestRelay.wide)
+        let items = try [-1000, -500, -40, 0, 4].enumerated().map { index, shift in
+            let secret = [UInt8](repeating: UInt8(index), count: 32)
+            let token = try relay.token {
+                let issued = Int($0.issued) + shift
+                ($0.issued, $0.expires) = (UInt32(issued), UInt32(issued + 1080))
+                $0.revocationTag = SealedTokenProof.revocationTag(of: secret)
+            }
+            return (token, secret)
+        }
+        let call = relay.begin(try relay.revocation(items))
+        if await call.isQueued() { relay.settle() }
+        #expect(await call.answer == RelayAnswer.accepted)
+        let bytes = try #require(WholeFile.bytes(relay.directory.file("state/revocations")))
+        #expect(bytes.count == 5 * RevocationStore.recordByteCount)
+        let times = stride(from: 0, to: bytes.count, by: RevocationStore.recordByteCount).map {
+            Array(bytes[($0 + 32)..<($0 + 40)])
+        }
+        #expect(Set(times).count == 1)
+    }
+
     /// The end of the process waits for what owners wait for; nothing is taken in after it.
     @Test func stoppingFinishesTheOwnersJobs() async throws {
         let relay = try TestRelay(limits: TestRelay.wide)
@@ -149,6 +191,44 @@ import WaxSystem
             let count = try #require(WholeFile.bytes("\(state)/revocations")).count
             #expect(count == (answer.status == 202 ? RevocationStore.recordByteCount : 0), "\(answer.status)")
         }
+    }
+
+    /// A relay that is told to end does not work off the queue before it carries out what stands behind it.
+    @Test func stoppingDoesNotWaitForTheQueue() async throws {
+        let kept = try TestRelay(limits: TestRelay.wide, time: ManualTime(SystemTime().now()))
+        let limits = #"{"limits":{"opens_per_second":1,"connection_burst":10000}}"#
+        var settings = Relay.Settings(
+            host: TestRelay.host, configuration: try RelayConfiguration(Array(limits.utf8)),
+            keys: RelayKeyDirectory(kept.directory.file("keys")), stateDirectory: kept.directory.file("running"),
+            http: .patient, endpoints: try ProviderEndpoints())
+        settings.http.port = 0
+        settings.isSink = true
+        settings.threads = 1
+        let relay = try Relay(settings, log: .silent)
+        let client = try RawClient(port: try #require(relay.port))
+        // More than the end waits for, of the same client; what is repeated would cost no time.
+        for call in 0..<3 {
+            let texts = try (0..<32).map { try kept.token(kept.device("\(call)-\($0)")).text }
+            let nonce = Base64URL.encode(SystemRandom().bytes(16))
+            let body: JSONValue = [
+                "v": 1, "nonce": .string(nonce), "class": "silent", "tokens": .array(texts.map { .string($0) }),
+            ]
+            client.send(post("/v1/sealed/wake", body.compact))
+            #expect(try #require(await client.response()).status == 202)
+        }
+        let request = try kept.revocation([(try kept.token(), kept.device().secret)])
+        let tokens = relay.metrics.value(.tokens)
+        client.send(post("/v1/sealed/revoke", request.body))
+        while relay.metrics.value(.tokens) == tokens { await Task.yield() }
+        await relay.stop()
+        #expect(await client.response()?.status == 202)
+        #expect(
+            WholeFile.bytes(kept.directory.file("running/revocations"))?.count == RevocationStore.recordByteCount)
+    }
+
+    private func post(_ path: String, _ body: [UInt8]) -> [UInt8] {
+        let head = "POST \(path) HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n"
+        return Array("\(head)Content-Length: \(body.count)\r\n\r\n".utf8) + body
     }
 
     /// However far owner and relay are apart, all tokens are dead and the new ones work: at once, or in the next hour.
