@@ -122,6 +122,7 @@ class Sources(Check):
             ("Sources/WaxCrypto/OpenSSLMore/A.swift", LICENCE + "import COpenSSL\n", "imports COpenSSL"),
             ("Sources/WaxCrypto/OpenSSL/A.swift", LICENCE + "import CNew\n", "names no folder"),
             ("Fuzz/Sources/A/A.swift", "", "the first line"),
+            ("Tests/A/A.swift", LICENCE + "let a = manager.contents(atPath: b)\n", "leaks memory on an empty file"),
         ):
             with self.subTest(path=path, problem=problem):
                 file = self.write(path, text)

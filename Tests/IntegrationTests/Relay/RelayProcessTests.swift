@@ -48,7 +48,7 @@ import Testing
 
     /// The soft and the hard limit of a core dump's size.
     private func coreLimits(of process: ChildProcess) throws -> [String] {
-        let limits = try String(contentsOfFile: "/proc/\(process.pid)/limits", encoding: .utf8)
+        let limits = try #require(WholeFile.text("/proc/\(process.pid)/limits"))
         let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") })
         return line.split(separator: " ").dropFirst(4).prefix(2).map(String.init)
     }

@@ -217,7 +217,7 @@ import WaxSystem
         harness.database.close()
         var bytes = Data()
         for name in ["waxwing.db", "waxwing.db-wal"] {
-            bytes += FileManager.default.contents(atPath: harness.directory.file(name)) ?? Data()
+            bytes += WholeFile.bytes(harness.directory.file(name)) ?? []
         }
         #expect(bytes.range(of: Data(secrets[0].prefix(12).utf8)) != nil)
         for secret in secrets {

@@ -28,9 +28,9 @@ import WaxSystem
         try RelayKeeper(keys, relay: "push.example", hour: hour, log: .silent)
     }
 
-    private func files() throws -> [String: Data] {
+    private func files() throws -> [String: [UInt8]] {
         try FileManager.default.contentsOfDirectory(atPath: keys.path).reduce(into: [:]) {
-            $0[$1] = FileManager.default.contents(atPath: "\(keys.path)/\($1)")
+            $0[$1] = WholeFile.bytes("\(keys.path)/\($1)")
         }
     }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import TestSupport
 import Testing
 
@@ -71,7 +70,7 @@ import Testing
     }
 
     @Test func damagedFilesAreRefused() throws {
-        let bytes = [UInt8](try #require(FileManager.default.contents(atPath: zones.folder + "/Europe/Berlin")))
+        let bytes = try #require(WholeFile.bytes(zones.folder + "/Europe/Berlin"))
         #expect(ZoneRules(file: bytes) != nil)
         for count in stride(from: 0, to: bytes.count, by: 7) {
             #expect(ZoneRules(file: Array(bytes[..<count])) == nil, "\(count) bytes")
