@@ -15,12 +15,10 @@ package final class DirectoryLock: Sendable {
             throw ServerError("the data directory cannot be written: \(String(cString: strerror(errno)))")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            Glibc.close(descriptor)
             throw ServerError("another server runs on this data directory")
         }
     }
 
-    deinit {
-        Glibc.close(descriptor)
-    }
+    // Runs for an initializer that throws, too: nobody else closes, or whoever has the number by then loses a file.
+    deinit { if descriptor >= 0 { close(descriptor) } }
 }

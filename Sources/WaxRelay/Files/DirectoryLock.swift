@@ -13,15 +13,13 @@ final class DirectoryLock: Sendable {
         guard descriptor >= 0 else { throw RelayError("\(path) cannot be opened: \(PrivateFile.lastError)") }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
-            close(descriptor)
             throw RelayError("\(path) may be entered by others: its mode must be 0700")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let reason = errno == EWOULDBLOCK ? "is in use by another relay" : "cannot be locked"
-            close(descriptor)
-            throw RelayError("\(path) \(reason)")
+            throw RelayError("\(path) \(errno == EWOULDBLOCK ? "is in use by another relay" : "cannot be locked")")
         }
     }
 
-    deinit { close(descriptor) }
+    // Runs for an initializer that throws, too: nobody else closes, or whoever has the number by then loses a file.
+    deinit { if descriptor >= 0 { close(descriptor) } }
 }

@@ -4,20 +4,9 @@ import TestSupport
 import Testing
 import WaxJSON
 
-/// Where strace is; nil when it is not installed.
-private let strace = ["/usr/bin/strace", "/usr/local/bin/strace"].first {
-    FileManager.default.isExecutableFile(atPath: $0)
-}
-
-/// Whether strace is there and the machine lets it trace, which containers may forbid.
-private func canTrace() async throws -> Bool {
-    guard let strace else { return false }
-    let probe = try ChildProcess([strace, "-D", "-f", "-o", "/dev/null", "true"])
-    return try await probe.end() == .exited(0) && probe.errors.isEmpty
-}
-
 /// What a running server writes, syncs and sends, as the kernel was asked for it.
-@Suite(.bounded, .timeLimit(.minutes(4)), .enabled("strace is missing or may not trace") { try await canTrace() })
+@Suite(
+    .bounded, .timeLimit(.minutes(4)), .enabled("strace is missing or may not trace") { try await Strace.isAllowed() })
 struct DurabilityTests {
     @Test func noAnswerLeavesBeforeWhatItSaysIsOnTheDisk() async throws {
         let directory = try TemporaryDirectory()
@@ -26,7 +15,7 @@ struct DurabilityTests {
         let server = try await WaxwingProcess(
             data: directory.file("data"), options: ["--allow-tracing"], environment: [("WAXWING_RATE_LIMITS", "off")],
             wrapper: [
-                try #require(strace), "-D", "-f", "-yy", "-s", "10000", "-o", trace, "-e",
+                try #require(Strace.path), "-D", "-f", "-yy", "-s", "10000", "-o", trace, "-e",
                 "trace=network,read,write,writev,pwrite64,pwritev,pwritev2,sendfile,fsync,fdatasync,openat",
             ])
         let api = APIClient(url: server.url, key: try await server.makeKey(mode: "test"))
