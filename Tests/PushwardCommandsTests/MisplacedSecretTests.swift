@@ -26,13 +26,8 @@ import WaxSystem
     private func messages(
         _ arguments: [String], _ variables: [String: String], input: String = ""
     ) async -> (code: Int32, text: String) {
-        let (said, rest) = (Locked(""), Locked(Array(input.utf8)))
-        let context = CommandContext(
-            output: StandardStream(isTerminal: false) { _ in true },
-            errorOutput: StandardStream(isTerminal: false) { bytes in
-                said.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
-                return true
-            },
+        let (capture, rest) = (ErrorCapture(), Locked(Array(input.utf8)))
+        let context = capture.context(
             input: StandardInput(isTerminal: false) { limit in
                 rest.withLock { rest in
                     defer { rest.removeFirst(min(limit, rest.count)) }
@@ -40,7 +35,7 @@ import WaxSystem
                 }
             }, environment: { variables[$0] })
         let code = await Self.tool.run(arguments, in: context)
-        return (code.rawValue, said.withLock { $0 })
+        return (code.rawValue, capture.text)
     }
 
     private func variables(_ folder: TemporaryDirectory) -> [String: String] {

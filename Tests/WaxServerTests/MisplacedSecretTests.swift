@@ -11,21 +11,15 @@ import WaxSystem
         let lines = secret.lines(of: WaxwingTool.tool.root)
         #expect(lines.count > 300)
         for (path, arguments) in lines {
-            let said = Locked("")
-            let context = CommandContext(
-                output: StandardStream(isTerminal: false) { _ in true },
-                errorOutput: StandardStream(isTerminal: false) { bytes in
-                    said.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
-                    return true
-                }, environment: { _ in nil })
+            let capture = ErrorCapture()
+            let context = capture.context(environment: { _ in nil })
             let code = WaxwingTool.tool.run(arguments, in: context) { command in
                 // As a command would that cannot do with a value what it is to do.
                 throw CommandFailure("cannot use \(command.givenOptions) in \(arguments.joined(separator: " "))")
             }
             #expect(code != .ok)
-            let text = said.withLock { $0 }
-            #expect(text.hasPrefix("waxwing: "))
-            #expect(!secret.isShown(in: text), "\(path)")
+            #expect(capture.text.hasPrefix("waxwing: "))
+            #expect(!secret.isShown(in: capture.text), "\(path)")
         }
     }
 
@@ -36,16 +30,11 @@ import WaxSystem
         var refused = 0
         for (path, options) in paths(WaxwingTool.tool.root, []) {
             for variable in options.compactMap(\.environment) {
-                let (said, text) = (Locked(""), secret.text)
-                let context = CommandContext(
-                    output: StandardStream(isTerminal: false) { _ in true },
-                    errorOutput: StandardStream(isTerminal: false) { bytes in
-                        said.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
-                        return true
-                    }, environment: { $0 == variable ? text : nil })
+                let (capture, text) = (ErrorCapture(), secret.text)
+                let context = capture.context(environment: { $0 == variable ? text : nil })
                 let code = WaxwingTool.tool.run(path, in: context) { _ in .ok }
                 refused += code == .ok ? 0 : 1
-                #expect(!secret.isShown(in: said.withLock { $0 }), "\(path) \(variable)")
+                #expect(!secret.isShown(in: capture.text), "\(path) \(variable)")
             }
         }
         #expect(refused > 10)

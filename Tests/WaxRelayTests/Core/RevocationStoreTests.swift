@@ -123,13 +123,8 @@ import WaxSystem
 
     /// While the disk hangs, tokens are looked up as ever, and what was being written does not count yet.
     @Test(.timeLimit(.minutes(1))) func nobodyWaitsForTheDisk() throws {
-        let (isWriting, mayGoOn) = (Locked(false), Locked(false))
-        let store = try RevocationStore(directory: state) { bytes, descriptor in
-            isWriting.withLock { $0 = true }
-            isWriting.notify()
-            mayGoOn.wait { $0 ? () : nil }
-            return PrivateFile.append(bytes, to: descriptor)
-        }
+        let disk = HangingDisk()
+        let store = try RevocationStore(directory: state, append: disk.append)
         let writer = RevocationWriter(store, log: .silent)
         writer.start()
         let isDone = Locked<Bool?>(nil)
@@ -137,10 +132,9 @@ import WaxSystem
             isDone.withLock { $0 = isWritten }
             isDone.notify()
         }
-        isWriting.wait { $0 ? () : nil }
+        disk.waitForWrite()
         #expect(!isRevoked(1, store) && store.count == 0)
-        mayGoOn.withLock { $0 = true }
-        mayGoOn.notify()
+        disk.goOn()
         #expect(isDone.wait { $0 } && isRevoked(1, store))
         writer.stop()
     }
@@ -152,17 +146,13 @@ import WaxSystem
         let hour = UInt32(time.now().seconds / 3600)
         _ = try commands.initialize(relay: "push.example", hour: hour)
         let keeper = try RelayKeeper(keys, relay: "push.example", hour: hour, log: .silent)
-        let (isWriting, mayGoOn, isStopping) = (Locked(false), Locked(false), Locked(false))
-        let store = try RevocationStore(directory: state) { bytes, descriptor in
-            isWriting.withLock { $0 = true }
-            isWriting.notify()
-            mayGoOn.wait { $0 ? () : nil }
-            return PrivateFile.append(bytes, to: descriptor)
-        }
+        let isStopping = Locked(false)
+        let disk = HangingDisk()
+        let store = try RevocationStore(directory: state, append: disk.append)
         let writer = RevocationWriter(store, log: .silent)
         writer.start()
         writer.write(RevocationStore.revocation(tag: tag(1), until: hour + 9, secrets: secrets)) { _ in }
-        isWriting.wait { $0 ? () : nil }
+        disk.waitForWrite()
         for upkeep in RelayUpkeep.all(keeper: keeper, revocations: store, log: .silent) {
             upkeep.start(every: .milliseconds(1), time: time, until: isStopping)
         }
@@ -172,8 +162,7 @@ import WaxSystem
             while keeper.current.privateKey(key) != nil { sched_yield() }
         }
         #expect(store.count == 0)
-        mayGoOn.withLock { $0 = true }
-        mayGoOn.notify()
+        disk.goOn()
         writer.stop()
         #expect(store.count == 1)
         isStopping.withLock { $0 = true }

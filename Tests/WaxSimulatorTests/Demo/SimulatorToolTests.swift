@@ -40,18 +40,13 @@ import waxwing_simulator
         let lines = secret.lines(of: SimulatorTool.tool.root)
         #expect(lines.count > 50)
         for (path, arguments) in lines {
-            let said = Locked("")
-            let context = CommandContext(
-                output: StandardStream(isTerminal: false) { _ in true },
-                errorOutput: StandardStream(isTerminal: false) { bytes in
-                    said.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
-                    return true
-                }, environment: { _ in nil })
+            let capture = ErrorCapture()
+            let context = capture.context(environment: { _ in nil })
             _ = SimulatorTool.tool.run(arguments, in: context) { command in
                 throw CommandFailure("cannot use \(command.givenOptions) in \(arguments.joined(separator: " "))")
             }
-            let text = said.withLock { $0 }
-            #expect(text.hasPrefix("waxwing-simulator: ") && !secret.isShown(in: text), "\(path)")
+            #expect(
+                capture.text.hasPrefix("waxwing-simulator: ") && !secret.isShown(in: capture.text), "\(path)")
         }
     }
 
